@@ -1,0 +1,71 @@
+import { availableParallelism } from 'node:os'
+import { decodeSound } from '#platform/sound/decodeSound.ts'
+import { SPEECH_RATE } from '#platform/sound/sound.ts'
+import { blocksOf } from '#platform/speech/blocksOf.ts'
+import { bundledModelsDir, openSpeechEngine } from '#platform/speech/engine.ts'
+import { openSilero, SILERO_FRAME } from '#platform/speech/silero.ts'
+import { loadWhisper } from '#platform/speech/whisper.ts'
+import { planWindows, type PlannedWindow } from '#platform/speech/windows.ts'
+
+const FIXTURE = 'test/fixtures/two-cities.wav'
+const ROUNDS = 3
+
+/**
+ * What the path around Whisper costs: a page of Dickens heard by Whisper called directly on ready windows, against the same
+ * from the file to the words (decoding, detector, process, checkpoints). Same threads, best of three rounds turn by turn.
+ * Goal: the whole path runs at 0.85 of the direct speed or better.
+ */
+export async function run(): Promise<void> {
+  const threads = Math.min(4, availableParallelism())
+  const windows = await planAll()
+  const whisper = await loadWhisper({ modelsDir: bundledModelsDir, threads })
+  let peak = 0
+  const engine = openSpeechEngine({ threads, log: (_says, { peakMiB }) => (peak = Number(peakMiB ?? peak)) })
+  const hearAll = () =>
+    engine.transcribe(decodeSound(FIXTURE), { signal: new AbortController().signal, onWindow: () => undefined })
+  const cold = await secondsOf(hearAll)
+  let [direct, path] = [Infinity, Infinity]
+  for (let round = 0; round < ROUNDS; round++) {
+    direct = Math.min(direct, await secondsOf(() => hearWindows(whisper, windows)))
+    path = Math.min(path, await secondsOf(hearAll))
+  }
+  await Promise.all([whisper.close(), engine.close()])
+  const length = await soundLength()
+  console.log(`  ${length.toFixed(1)} s of sound, ${threads} threads`)
+  print('direct', direct, length)
+  print('path', path, length)
+  print('path cold', cold, length)
+  console.log(
+    `  path runs at ${(direct / path).toFixed(2)} of the direct speed (goal 0.85); its process held ${peak} MiB at most`,
+  )
+}
+
+async function planAll(): Promise<PlannedWindow[]> {
+  const silero = await openSilero({ modelsDir: bundledModelsDir })
+  const judge = silero.listen()
+  const planner = planWindows(0)
+  const windows: PlannedWindow[] = []
+  for await (const frame of blocksOf(decodeSound(FIXTURE), SILERO_FRAME)) windows.push(...planner.push(frame, await judge(frame)))
+  await silero.close()
+  return [...windows, ...planner.finish()]
+}
+
+async function hearWindows(whisper: Awaited<ReturnType<typeof loadWhisper>>, windows: readonly PlannedWindow[]): Promise<void> {
+  for (const { pcm } of windows) await whisper.hear(pcm)
+}
+
+async function soundLength(): Promise<number> {
+  let samples = 0
+  for await (const chunk of decodeSound(FIXTURE)) samples += chunk.length
+  return samples / SPEECH_RATE
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return (performance.now() - start) / 1000
+}
+
+function print(name: string, took: number, length: number): void {
+  console.log(`  ${name.padEnd(10)} ${took.toFixed(2).padStart(6)} s ${(length / took).toFixed(1).padStart(6)} x real time`)
+}

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { globSync } from 'node:fs'
+import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Log } from '#platform/log/log.ts'
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const OUT = join(ROOT, 'dist', 'web')
+const STAMP = join(OUT, 'built-from.txt')
+/** All that can change what the browser gets. */
+const SOURCES = ['src/{kit,ui,app/web}/**/*', 'src/features/*/{contract.ts,rules.ts,web.tsx}', 'src/features/*/{web,messages}/**/*', 'vite.config.ts', 'package-lock.json']
+
+const run = promisify(execFile)
+
+/** Builds the page when its sources have changed since the last time; answers the folder it lies in. */
+export async function buildWeb({ log }: { log: Pick<Log, 'info'> }): Promise<string> {
+  const stamp = await hashOfSources()
+  if ((await readFile(STAMP, 'utf8').catch(() => '')) === stamp) return OUT
+  log.info('building the page, once for this version')
+  const aside = join(ROOT, 'dist', `web-${process.pid}`)
+  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
+  try {
+    await run(process.execPath, [vite, 'build', '--logLevel', 'warn', '--outDir', aside, '--emptyOutDir'], { cwd: ROOT, maxBuffer: 16 << 20 })
+    await compressAssets(join(aside, 'assets'))
+    await writeFile(join(aside, 'built-from.txt'), stamp)
+    await mkdir(join(ROOT, 'dist'), { recursive: true })
+    await rm(OUT, { recursive: true, force: true })
+    await rename(aside, OUT)
+  } finally {
+    await rm(aside, { recursive: true, force: true })
+  }
+  return OUT
+}
+
+async function hashOfSources(): Promise<string> {
+  const hash = createHash('sha256')
+  const files = globSync(SOURCES, { cwd: ROOT, withFileTypes: true }).filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+  for (const path of files.map((entry) => join(entry.parentPath, entry.name)).sort()) {
+    hash.update(path.slice(ROOT.length)).update('\0').update(await readFile(path))
+  }
+  return hash.digest('hex')
+}
+
+/** The server sends the smallest form a browser takes; compressing once here costs no request anything. */
+async function compressAssets(dir: string): Promise<void> {
+  const names = (await readdir(dir)).filter((name) => /\.(js|css|svg|wasm|json)$/.test(name))
+  for (const name of names) {
+    const bytes = await readFile(join(dir, name))
+    const quality = bytes.length > 400_000 ? 6 : 10
+    await writeFile(join(dir, `${name}.gz`), await promisify(gzip)(bytes, { level: 9 }))
+    await writeFile(join(dir, `${name}.br`), await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }))
+  }
+}

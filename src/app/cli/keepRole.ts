@@ -1,0 +1,59 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { seconds } from '#kit/units.ts'
+import type { Clock } from '#platform/clock/clock.ts'
+import type { Log } from '#platform/log/log.ts'
+import { CommandError, EXIT } from './exitCodes.ts'
+import type { ToParent, ToRole } from './roleMessages.ts'
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
+const LONGEST_PAUSE = seconds(5)
+/** A part that lived this long starts again at once. */
+const LIVED_WELL = seconds(30)
+
+export type KeptRole = {
+  pid: () => number | undefined
+  /** Resolves when the part serves for the first time; rejects when it never will. */
+  ready: Promise<void>
+  stop: () => Promise<void>
+}
+
+/** Runs a part of the server in a process of its own and starts it again, with growing pauses, whenever it dies. */
+export function keepRole(kind: 'api' | 'worker', options: { args: string[]; env: NodeJS.ProcessEnv; clock: Clock; log: Log }): KeptRole {
+  const { args, env, clock, log } = options
+  const stopping = new AbortController()
+  let child: ChildProcess | undefined
+  const first = Promise.withResolvers<void>()
+  first.promise.catch(() => undefined)
+
+  const runOnce = async (): Promise<void> => {
+    child = fork(MAIN, ['role', kind, ...args], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: ['--disable-warning=ExperimentalWarning'] })
+    child.on('message', (message: ToParent) => {
+      if (message.kind === 'ready') first.resolve()
+      else if (message.final) first.reject(new CommandError(EXIT.busy, message.says))
+    })
+    const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
+    if (code === EXIT.config) first.reject(new CommandError(EXIT.config, 'the server does not accept these settings'))
+    if (!stopping.signal.aborted) log.warn({ role: kind, code, signal }, 'a part of the server ended and is started again')
+  }
+  const keep = async (): Promise<void> => {
+    for (let pause = 200; !stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+      const begun = clock.now().getTime()
+      await runOnce()
+      if (clock.now().getTime() - begun > LIVED_WELL) pause = 100
+      await clock.wait(pause, stopping.signal).catch(() => undefined)
+    }
+  }
+  const ended = keep()
+
+  return {
+    pid: () => child?.pid,
+    ready: first.promise,
+    stop: async () => {
+      stopping.abort()
+      if (child?.connected) child.send({ kind: 'stop', drain: kind === 'api' } satisfies ToRole)
+      await ended
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { type Clock, systemClock } from '#platform/clock/clock.ts'
+import { type Config, describeConfig, readConfig } from '#platform/config/config.ts'
+import { environment } from '#platform/config/environment.ts'
+import { EmbeddedProblem } from '#platform/db/embedded/EmbeddedProblem.ts'
+import { type Embedded, startEmbedded } from '#platform/db/embedded/startEmbedded.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { type Log, createLog } from '#platform/log/log.ts'
+import { buildWeb } from './buildWeb.ts'
+import { CommandError, EXIT } from './exitCodes.ts'
+import { greeting } from './greeting.ts'
+import { type KeptRole, keepRole } from './keepRole.ts'
+
+/**
+ * `earshot start`: PostgreSQL (when there is no DATABASE_URL) -> migrations -> the page -> API and workers, each restarted
+ * when it dies. SIGINT or SIGTERM ends them in the opposite order.
+ */
+export async function start(): Promise<number> {
+  const clock = systemClock
+  const begun = clock.now()
+  const config = readConfig(environment())
+  const log = createLog({ level: config.logLevel }).child({ role: 'start' })
+  log.debug(describeConfig(config), 'settings')
+  const stopAsked = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  const database = await openDatabase(config, log)
+  const parts: KeptRole[] = []
+  try {
+    const databaseUrl = config.databaseUrl ?? database?.url ?? ''
+    const directUrl = config.databaseDirectUrl ?? databaseUrl
+    const [webDir] = await Promise.all([config.role === 'worker' ? '' : buildWeb({ log }), migrate(directUrl, { log })])
+    parts.push(...startParts(config, { databaseUrl, directUrl, webDir, log, clock }))
+    await Promise.race([Promise.all(parts.map((part) => part.ready)), stopAsked])
+    process.stdout.write(await greeting(config, databaseUrl, clock.now().getTime() - begun.getTime()))
+    await stopAsked
+    return EXIT.ok
+  } finally {
+    await Promise.all(parts.map((part) => part.stop()))
+    await database?.stop()
+  }
+}
+
+async function openDatabase(config: Config, log: Log): Promise<Embedded | null> {
+  if (config.databaseUrl !== null) return null
+  try {
+    return await startEmbedded({ dataDir: config.dataDir, log, runAs: config.runAs })
+  } catch (error) {
+    if (!(error instanceof EmbeddedProblem)) throw error
+    throw new CommandError(error.kind === 'already-running' ? EXIT.busy : EXIT.unavailable, error.message)
+  }
+}
+
+type Parts = { databaseUrl: string; directUrl: string; webDir: string; log: Log; clock: Clock }
+
+function startParts(config: Config, { databaseUrl, directUrl, webDir, log, clock }: Parts): KeptRole[] {
+  const env = { ...environment(), DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: directUrl, DATABASE_URL_FILE: undefined, DATABASE_DIRECT_URL_FILE: undefined }
+  const kinds = config.role === 'all' ? (['api', 'worker'] as const) : [config.role]
+  return kinds.map((kind) => keepRole(kind, { args: [webDir], env: env as NodeJS.ProcessEnv, clock, log }))
+}
+

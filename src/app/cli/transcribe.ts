@@ -1,0 +1,100 @@
+import { stat, writeFile } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
+import { parseArgs } from 'node:util'
+import { segmentsOf } from '#features/transcription/rules.ts'
+import type { Millis } from '#kit/units.ts'
+import { readConfig } from '#platform/config/config.ts'
+import { environment } from '#platform/config/environment.ts'
+import { FfmpegMissing, decodeWithFfmpeg } from '#platform/sound/decodeWithFfmpeg.ts'
+import { decodeSound } from '#platform/sound/decodeSound.ts'
+import { probeSound } from '#platform/sound/probeSound.ts'
+import { SoundError } from '#platform/sound/sound.ts'
+import { bundledModelsDir, openSpeechEngine } from '#platform/speech/engine.ts'
+import { joinWords } from '#platform/speech/joinWords.ts'
+import { type HeardWindow, SpeechError } from '#platform/speech/speech.ts'
+import { CommandError, EXIT } from './exitCodes.ts'
+import { FORMATS, type Format, render } from './render.ts'
+import { showProgress } from './showProgress.ts'
+
+/** `earshot transcribe FILE`: what is said in a file, without server or database. */
+export async function transcribe(args: string[]): Promise<number> {
+  const { file, language, format, output } = read(args)
+  await stat(file).catch(() => {
+    throw new CommandError(EXIT.noInput, `There is no file ${file}.`)
+  })
+  try {
+    const heard = await hear(file, language)
+    const segments = segmentsOf(heard.windows, joinWords)
+    const text = render(format, { title: basename(file, extname(file)), language: heard.language, segments })
+    await write(text, output)
+    if (segments.length === 0) process.stderr.write('earshot: no speech was found in this file\n')
+    return EXIT.ok
+  } catch (error) {
+    throw inWords(error, file)
+  }
+}
+
+function read(args: string[]) {
+  const options = { language: { type: 'string' }, format: { type: 'string', default: 'txt' }, output: { type: 'string' } } as const
+  try {
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+    const [file, ...more] = positionals
+    if (!file || more.length > 0) throw new Error('Name one file.')
+    if (!(FORMATS as readonly string[]).includes(values.format)) throw new Error(`There is no format ${values.format}; there are ${FORMATS.join(', ')}.`)
+    return { file, language: values.language, format: values.format as Format, output: values.output }
+  } catch (error) {
+    throw new CommandError(EXIT.usage, error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function hear(file: string, language: string | undefined): Promise<{ windows: HeardWindow[]; language: string }> {
+  const config = readConfig(environment())
+  const { pcm, duration } = await open(file)
+  const engine = openSpeechEngine({ modelsDir: config.models ?? bundledModelsDir, threads: config.speechThreads })
+  const progress = showProgress(process.stderr, duration)
+  const ending = new AbortController()
+  process.once('SIGINT', () => ending.abort())
+  const windows: HeardWindow[] = []
+  try {
+    const heard = await engine.transcribe(pcm, {
+      language,
+      signal: ending.signal,
+      onWindow: (window) => void windows.push(window),
+      onProgress: ({ done }) => progress.at(done),
+    })
+    return { windows, language: heard.language }
+  } finally {
+    progress.end()
+    await engine.close()
+  }
+}
+
+/** Reads what it can itself, and leaves the rest to ffmpeg; its duration is not known beforehand. */
+async function open(file: string): Promise<{ pcm: AsyncIterable<Float32Array>; duration: Millis | null }> {
+  const declared = extname(file).toLowerCase() === '.asr' ? ({ declared: 'OPUS' } as const) : {}
+  try {
+    const { duration } = await probeSound(file, declared)
+    return { pcm: decodeSound(file, declared), duration }
+  } catch (error) {
+    if (!(error instanceof SoundError) || error.kind !== 'not-sound') throw error
+    process.stderr.write('earshot: reading this file through ffmpeg\n')
+    return { pcm: decodeWithFfmpeg(file), duration: null }
+  }
+}
+
+async function write(text: string, output: string | undefined): Promise<void> {
+  if (output === undefined) {
+    process.stdout.write(text)
+    return
+  }
+  await writeFile(output, text).catch((error: unknown) => {
+    throw new CommandError(EXIT.cannotWrite, `Cannot write ${output}: ${error instanceof Error ? error.message : String(error)}`)
+  })
+}
+
+function inWords(error: unknown, file: string): unknown {
+  if (error instanceof SoundError) return new CommandError(EXIT.data, `${file}: ${error.message}`)
+  if (error instanceof FfmpegMissing) return new CommandError(EXIT.unavailable, error.message)
+  if (error instanceof SpeechError) return new CommandError(error.kind === 'language' ? EXIT.usage : EXIT.unavailable, error.message)
+  return error
+}

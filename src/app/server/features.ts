@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import { install as account } from '#features/account/server.ts'
+import { install as files } from '#features/files/server.ts'
+import { install as folders } from '#features/folders/server.ts'
+import { install as generate } from '#features/generate/server.ts'
+import { install as notes } from '#features/notes/server.ts'
+import { install as transcription } from '#features/transcription/server.ts'
+import { install as upload } from '#features/upload/server.ts'
+import type { Ground } from '#platform/ground.ts'
+
+/** In building order (features.json): a feature finds what it stands on. */
+const FEATURES = [account, files, folders, upload, transcription, notes, generate]
+
+/** Puts every feature's routes on the app and its jobs and listeners on the ground. */
+export function installFeatures(app: FastifyInstance, ground: Ground): void {
+  for (const install of FEATURES) install(app, ground)
+}

@@ -1,0 +1,65 @@
+import type { FastifyInstance } from 'fastify'
+import { blobRoutes } from '#platform/blobs/blobRoutes.ts'
+import type { Config } from '#platform/config/config.ts'
+import { liveRoutes } from '#platform/live/liveRoutes.ts'
+import { openHttp } from '#platform/http/http.ts'
+import type { Log } from '#platform/log/log.ts'
+import type { Ground } from '#platform/ground.ts'
+import { type Replacements, openGround } from '#platform/openGround.ts'
+import { installFeatures } from './features.ts'
+import { healthRoutes } from './healthRoutes.ts'
+import { pageRoutes } from './pageRoutes.ts'
+import { VERSION } from './version.ts'
+
+export type ServerOptions = {
+  config: Config
+  databaseUrl: string
+  log: Log
+  /** Replies are held against their contracts; off in production. */
+  checksReplies: boolean
+  supervise: boolean
+  /** The built page, or null for a server without one. */
+  webDir: string | null
+}
+
+export type Server = {
+  app: FastifyInstance
+  ground: Ground
+  /** Answers requests; the address it listens on. */
+  listen: () => Promise<string>
+  /** Takes up jobs, when `working`; every role hears the live channel. */
+  begin: (options: { working: boolean }) => Promise<void>
+  close: () => Promise<void>
+}
+
+/** Everything put together, not yet listening: config -> ground -> features in order. */
+export async function openServer(options: ServerOptions, replaced: Replacements = {}): Promise<Server> {
+  const { config, log, checksReplies, webDir } = options
+  const { ground, blobs, close } = await openGround(options, replaced)
+  const app = await openHttp({ log, checksReplies, version: VERSION })
+  await app.register(
+    async (api) => {
+      installFeatures(api, ground)
+      liveRoutes(api, ground.live, ground.clock)
+      api.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+    },
+    { prefix: '/api' },
+  )
+  await app.register(async (raw) => blobRoutes(raw, blobs))
+  healthRoutes(app, ground)
+  if (webDir) await pageRoutes(app, webDir)
+
+  return {
+    app,
+    ground,
+    listen: () => app.listen({ port: config.port, host: config.host }),
+    begin: async ({ working }) => {
+      await ground.live.start()
+      await ground.jobs.start({ working })
+    },
+    close: async () => {
+      await app.close()
+      await close()
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { loaders } from 'virtual:messages'
+import { chooseLocale } from '#ui/chooseLocale.ts'
+import { FALLBACK_LOCALE, languageTag } from '#ui/locales.ts'
+import type { Locale } from '#ui/locales.ts'
+import { NoExpiration, STORED, recallText, store } from '#ui/storage.ts'
+
+type Messages = Record<string, Record<string, string>>
+export type Loaders = Record<Locale, () => Promise<{ default: Messages }>>
+
+/** Chooses the language in the order of A§4, loads its words and starts `t`. Resolves to the language chosen. */
+export async function startWords(load: Loaders = loaders): Promise<Locale> {
+  const locale = chooseLocale({
+    session: recallText(STORED.sessionLanguage, { area: 'session' }),
+    preference: recallText(STORED.language),
+    hash: location.hash,
+    browser: navigator.language,
+  })
+  await i18next.use(initReactI18next).init({
+    lng: languageTag(locale),
+    fallbackLng: languageTag(FALLBACK_LOCALE),
+    load: 'currentOnly',
+    resources: {},
+    ns: [],
+    defaultNS: 'ui',
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false, bindI18nStore: 'added' },
+  })
+  await bring(locale, load)
+  speak(locale)
+  return locale
+}
+
+/** Changes the language without a reload and keeps the choice, for this tab and for the next visit (A§9). */
+export async function switchLocale(locale: Locale, load: Loaders = loaders): Promise<void> {
+  store(STORED.language, locale, { lifetime: NoExpiration })
+  store(STORED.sessionLanguage, locale, { area: 'session', lifetime: NoExpiration })
+  await bring(locale, load)
+  try {
+    await i18next.changeLanguage(languageTag(locale))
+    speak(locale)
+  } catch (error) {
+    console.error(`the language could not be switched to ${locale}`, error)
+  }
+}
+
+/** Adds the words of a language once. When they cannot be loaded: logged, empty, English in their place (A§8). */
+async function bring(locale: Locale, load: Loaders): Promise<void> {
+  if (i18next.hasResourceBundle(languageTag(locale), 'ui')) return
+  try {
+    const { default: messages } = await load[locale]()
+    for (const [namespace, words] of Object.entries(messages)) i18next.addResourceBundle(languageTag(locale), namespace, words)
+  } catch (error) {
+    console.error(`the words of ${locale} could not be loaded`, error)
+    if (locale !== FALLBACK_LOCALE) await bring(FALLBACK_LOCALE, load)
+  }
+}
+
+function speak(locale: Locale): void {
+  document.documentElement.lang = languageTag(locale)
+}

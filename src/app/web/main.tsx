@@ -1,0 +1,35 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { basePath } from '#ui/basePath.ts'
+import { makeQueryClient } from '#ui/queryClient.ts'
+import { handleAnswers } from '#ui/send.ts'
+import { ServerNotices, raiseNotice } from '#ui/ServerNotices.tsx'
+import { applyTheme } from '#ui/theme.ts'
+import { ToastProvider } from '#ui/Toast.tsx'
+import { startWords } from './i18n.ts'
+import { router } from './routes.tsx'
+
+applyTheme()
+handleAnswers({ onSignedOut: goToSignIn, onNotice: raiseNotice })
+await startWords()
+createRoot(document.getElementById('root') ?? document.body).render(
+  <StrictMode>
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={makeQueryClient()}>
+        <ToastProvider>
+          <RouterProvider router={router} />
+          <ServerNotices />
+        </ToastProvider>
+      </QueryClientProvider>
+    </CSPProvider>
+  </StrictMode>,
+)
+
+/** A full load, so that nothing of the ended session stays in memory (A§2, A§8). */
+function goToSignIn(): void {
+  const signIn = `${basePath}/login`
+  if (location.pathname !== signIn) location.assign(`${signIn}?from_url=${encodeURIComponent(location.origin)}`)
+}

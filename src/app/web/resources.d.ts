@@ -1,0 +1,21 @@
+// The keys `t` accepts, from the English words. One line a namespace; `npm run new feature` appends to them.
+import 'i18next'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'ui'
+    keySeparator: false
+    nsSeparator: false
+  }
+  interface ResourceNamespaceMap {
+    ui: typeof import('../../ui/messages/en_US.json')
+    app: typeof import('./messages/en_US.json')
+    account: typeof import('../../features/account/messages/en_US.json')
+    files: typeof import('../../features/files/messages/en_US.json')
+    folders: typeof import('../../features/folders/messages/en_US.json')
+    upload: typeof import('../../features/upload/messages/en_US.json')
+    transcription: typeof import('../../features/transcription/messages/en_US.json')
+    notes: typeof import('../../features/notes/messages/en_US.json')
+    generate: typeof import('../../features/generate/messages/en_US.json')
+  }
+}

@@ -1,0 +1,79 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import type { RouterHistory } from '@tanstack/react-router'
+import { paths } from '#kit/paths.ts'
+import { basePath } from '#ui/basePath.ts'
+import { ErrorState } from '#ui/ErrorState.tsx'
+import { askForToken, holdsToken } from './shell/askForToken.ts'
+import { fileListSearch } from './shell/fileListSearch.ts'
+import { loginSearch } from './shell/loginSearch.ts'
+import { parsePlainSearch, writePlainSearch } from './shell/plainSearch.ts'
+import { returnAddress } from './shell/returnAddress.ts'
+
+/**
+ * The route table (A§2, B§2). Every page is a chunk of its own. The router's types are not registered: addresses are built by
+ * `#kit/paths.ts` and nowhere else, and handed to it as they are (`navigate({ href })`).
+ */
+export function makeRouter({ history, base = basePath }: { history?: RouterHistory; base?: string } = {}) {
+  return createRouter({
+    routeTree: table(),
+    basepath: base || '/',
+    ...(history && { history }),
+    parseSearch: parsePlainSearch,
+    stringifySearch: writePlainSearch,
+    defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
+  })
+}
+
+/** The app's own. */
+export const router = makeRouter()
+
+function table() {
+  const root = createRootRoute()
+  const login = createRoute({
+    getParentRoute: () => root,
+    path: 'login',
+    validateSearch: loginSearch,
+    beforeLoad: ({ search }) => {
+      if (holdsToken()) throw redirect({ href: returnAddress(search.from_url, location.origin), replace: true })
+    },
+    component: lazyRouteComponent(() => import('./pages/LoginPage.tsx'), 'LoginPage'),
+  })
+  const main = createRoute({
+    getParentRoute: () => root,
+    id: 'main',
+    beforeLoad: askForToken,
+    component: lazyRouteComponent(() => import('./shell/MainLayout.tsx'), 'MainLayout'),
+  })
+  const homes = (['/', 'home'] as const).map((path) =>
+    createRoute({
+      getParentRoute: () => main,
+      path,
+      component: lazyRouteComponent(() => import('./pages/HomePage.tsx'), 'HomePage'),
+    }),
+  )
+  const files = createRoute({
+    getParentRoute: () => main,
+    id: 'files',
+    component: lazyRouteComponent(() => import('./shell/FilesLayout.tsx'), 'FilesLayout'),
+  })
+  const fileList = createRoute({
+    getParentRoute: () => files,
+    path: 'file-list',
+    validateSearch: fileListSearch,
+    component: lazyRouteComponent(() => import('./pages/FileListPage.tsx'), 'FileListPage'),
+  })
+  const file = createRoute({
+    getParentRoute: () => files,
+    path: 'file/$id',
+    component: lazyRouteComponent(() => import('./pages/FilePage.tsx'), 'FilePage'),
+  })
+  // Any unknown path leads home (A§2).
+  const unknown = createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    beforeLoad: () => {
+      throw redirect({ href: paths.home(), replace: true })
+    },
+  })
+  return root.addChildren([login, main.addChildren([...homes, files.addChildren([fileList, file])]), unknown])
+}

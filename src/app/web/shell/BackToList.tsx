@@ -1,0 +1,20 @@
+import { ChevronLeft } from 'lucide-react'
+import { paths } from '#kit/paths.ts'
+import { buttonClass } from '#ui/buttonClass.ts'
+import { useWords } from '#ui/words.ts'
+import { PageLink } from './PageLink.tsx'
+import { usePlace } from './usePlace.ts'
+
+/** The way back from a recording to its list, where only one of them fits. */
+export function BackToList() {
+  const t = useWords('app')
+  const { list } = usePlace()
+  return (
+    <div className="flex flex-none items-center border-b border-line px-2 py-1 md:hidden">
+      <PageLink to={paths.fileList({ ...list })} className={buttonClass({ variant: 'quiet' })}>
+        <ChevronLeft aria-hidden />
+        {t('back_to_list')}
+      </PageLink>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { classes } from '#ui/classes.ts'
+import { useWords } from '#ui/words.ts'
+import { PhoneLibrary } from './PhoneLibrary.tsx'
+
+export type FilesPanesProps = {
+  list: ReactNode
+  /** A recording is open: below 900 px it is then the one pane shown. */
+  isOpen: boolean
+  children: ReactNode
+}
+
+/** List and reading pane side by side; below 900 px one at a time. */
+export function FilesPanes({ list, isOpen, children }: FilesPanesProps) {
+  const t = useWords('app')
+  return (
+    <div className="flex h-full">
+      <section
+        aria-label={t('list')}
+        className={classes('flex min-h-0 w-full flex-none flex-col border-line md:w-88 md:border-r', isOpen && 'max-md:hidden')}
+      >
+        <PhoneLibrary />
+        <div className="min-h-0 flex-1">{list}</div>
+      </section>
+      <section
+        id="reading"
+        aria-label={t('reading')}
+        tabIndex={-1}
+        className={classes('flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto outline-none', !isOpen && 'max-md:hidden')}
+      >
+        {children}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import { MenuChoice } from '#ui/Menu.tsx'
+import { LOCALES, LOCALE_NAMES } from '#ui/locales.ts'
+import { useLocale } from '#ui/words.ts'
+import { switchLocale } from '../i18n.ts'
+
+const OPTIONS = LOCALES.map((locale) => ({ value: locale, label: <span lang={locale.slice(0, 2)}>{LOCALE_NAMES[locale]}</span> }))
+
+/** The ten languages inside a menu; the page speaks the new one at once. */
+export function LanguageChoice() {
+  return <MenuChoice value={useLocale()} options={OPTIONS} onChange={(locale) => void switchLocale(locale)} />
+}

@@ -1,0 +1,67 @@
+import { AudioLines, House, Inbox, Library, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { SCENES } from '#features/files/contract.ts'
+import { paths } from '#kit/paths.ts'
+import { useWords } from '#ui/words.ts'
+import { SOURCES } from './fileListSearch.ts'
+import { SidebarRow } from './SidebarRow.tsx'
+import { usePlace } from './usePlace.ts'
+import { useSourceName } from './useSourceName.ts'
+
+/** How many recordings lie where; `byScene` by the codes of B§3. */
+export type LibraryCounts = { all: number; unorganized: number; trash: number; byScene: ReadonlyMap<number, number> }
+
+export type LibraryNavProps = {
+  counts: LibraryCounts
+  /** Icons only. */
+  narrow?: boolean
+  /** The user's folders, below the sources. */
+  folders?: ReactNode
+}
+
+/** Home, the shelves of the library and the sources that have something in them (B§2 Sidebar). */
+export function LibraryNav({ counts, narrow = false, folders }: LibraryNavProps) {
+  const t = useWords('app')
+  const nameOf = useSourceName()
+  const { isHome, list } = usePlace()
+  const category = list?.categoryId
+  const shelf = (id: 'allFiles' | 'unorganized' | 'trash') => ({ to: paths.fileList({ categoryId: id }), current: category === id, narrow })
+  const sources = SOURCES.filter((source) => (counts.byScene.get(SCENES[source]) ?? 0) > 0)
+  return (
+    <nav aria-label={t('navigation')} data-navigation="" className="grid gap-0.5">
+      <ul className="grid gap-0.5">
+        <SidebarRow to={paths.home()} icon={<House aria-hidden />} label={t('home')} current={isHome} narrow={narrow} />
+      </ul>
+      <Caption narrow={narrow}>{t('library')}</Caption>
+      <ul className="grid gap-0.5">
+        <SidebarRow {...shelf('allFiles')} icon={<Library aria-hidden />} label={t('all_files')} count={counts.all} />
+        <SidebarRow {...shelf('unorganized')} icon={<Inbox aria-hidden />} label={t('unorganized')} count={counts.unorganized} />
+        <SidebarRow {...shelf('trash')} icon={<Trash2 aria-hidden />} label={t('trash')} count={counts.trash} />
+      </ul>
+      {!narrow && sources.length > 0 && (
+        <>
+          <Caption narrow={false}>{t('sources')}</Caption>
+          <ul className="grid gap-0.5">
+            {sources.map((source) => (
+              <SidebarRow
+                key={source}
+                to={paths.fileList({ categoryId: source })}
+                icon={<AudioLines aria-hidden />}
+                label={nameOf(source)}
+                count={counts.byScene.get(SCENES[source])}
+                current={category === source}
+                narrow={false}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      {!narrow && folders}
+    </nav>
+  )
+}
+
+function Caption({ narrow, children }: { narrow: boolean; children: ReactNode }) {
+  if (narrow) return <hr className="mx-2 my-2 border-line" />
+  return <h2 className="px-2.5 pt-4 pb-1.5 text-xs font-[550] tracking-[0.02em] text-ink3">{children}</h2>
+}

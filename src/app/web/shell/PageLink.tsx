@@ -1,0 +1,25 @@
+import { useRouter } from '@tanstack/react-router'
+import type { ComponentProps, MouseEvent } from 'react'
+import { basePath } from '#ui/basePath.ts'
+
+export type PageLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
+  /** An address of `#kit/paths.ts`, below the base path. */
+  to: string
+}
+
+/** A link to a page of ours: the browser may open it elsewhere, a plain click stays in the app. */
+export function PageLink({ to, onClick, children, ...rest }: PageLinkProps) {
+  const router = useRouter()
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event)
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey
+    if (event.defaultPrevented || !plain) return
+    event.preventDefault()
+    void router.navigate({ href: to })
+  }
+  return (
+    <a {...rest} href={basePath + to} onClick={follow}>
+      {children}
+    </a>
+  )
+}

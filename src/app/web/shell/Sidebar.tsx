@@ -1,0 +1,69 @@
+import { ChevronsLeft, PanelLeftClose, PanelLeftOpen, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { paths } from '#kit/paths.ts'
+import { Button } from '#ui/Button.tsx'
+import { classes } from '#ui/classes.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Mark } from '#ui/Mark.tsx'
+import { useWords } from '#ui/words.ts'
+import { LibraryNav } from './LibraryNav.tsx'
+import type { LibraryCounts } from './LibraryNav.tsx'
+import { NewRecordingMenu } from './NewRecordingMenu.tsx'
+import { PageLink } from './PageLink.tsx'
+import type { SidebarState } from './useSidebarState.ts'
+
+export type SidebarProps = {
+  state: Exclude<SidebarState, 'hidden'>
+  onState: (state: SidebarState) => void
+  counts: LibraryCounts
+  folders: ReactNode
+  /** The user menu with its button, wide or narrow. */
+  user: ReactNode
+}
+
+/** The left sidebar, full or collapsed to its icons (A§2, B§2). Phones have the bar at the bottom instead. */
+export function Sidebar({ state, onState, counts, folders, user }: SidebarProps) {
+  const t = useWords('app')
+  const narrow = state === 'collapsed'
+  return (
+    <aside
+      aria-label={t('sidebar')}
+      data-navigation=""
+      className={classes('flex flex-none flex-col border-r border-line bg-sunken py-3.5 max-sm:hidden', narrow ? 'w-16 px-2' : 'w-62 px-3')}
+    >
+      <header className={classes('flex items-center pb-3', narrow ? 'flex-col gap-2' : 'pl-2')}>
+        <PageLink to={paths.home()} aria-label={t('to_home')} className="rounded-md">
+          <Mark name={!narrow} />
+        </PageLink>
+        <IconButton
+          className={narrow ? '' : 'ml-auto'}
+          label={narrow ? t('expand_sidebar') : t('collapse_sidebar')}
+          icon={narrow ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
+          side="right"
+          onClick={() => onState(narrow ? 'full' : 'collapsed')}
+        />
+      </header>
+      <div className="pb-3">
+        <NewRecordingMenu
+          side={narrow ? 'right' : 'bottom'}
+          trigger={
+            narrow ? (
+              <IconButton variant="main" size="lg" label={t('new_recording')} icon={<Plus aria-hidden />} side="right" />
+            ) : (
+              <Button variant="main" className="h-10 w-full font-[600]" icon={<Plus aria-hidden />}>
+                {t('new_recording')}
+              </Button>
+            )
+          }
+        />
+      </div>
+      <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 py-0.5">
+        <LibraryNav counts={counts} narrow={narrow} folders={folders} />
+      </div>
+      <footer className="grid justify-items-center gap-1 pt-3">
+        {narrow && <IconButton label={t('hide_sidebar')} shortcut="[" icon={<ChevronsLeft aria-hidden />} side="right" onClick={() => onState('hidden')} />}
+        {user}
+      </footer>
+    </aside>
+  )
+}

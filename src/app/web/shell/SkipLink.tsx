@@ -1,0 +1,21 @@
+import type { MouseEvent } from 'react'
+import { useWords } from '#ui/words.ts'
+
+/** The first stop of the Tab key: past the sidebar, to the page. */
+export function SkipLink() {
+  const t = useWords('app')
+  const skip = (event: MouseEvent) => {
+    // Not by the address: a `#main` there would be one more entry of the history.
+    event.preventDefault()
+    document.getElementById('main')?.focus()
+  }
+  return (
+    <a
+      href="#main"
+      onClick={skip}
+      className="sr-only z-50 rounded-md bg-raised px-3 py-2 text-md font-[560] text-ink shadow-lift focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+    >
+      {t('skip_to_content')}
+    </a>
+  )
+}

@@ -1,0 +1,50 @@
+import { Keyboard, LogOut } from 'lucide-react'
+import type { ReactElement } from 'react'
+import { Menu, MenuChoice, MenuGroup, MenuItem, MenuSeparator } from '#ui/Menu.tsx'
+import { useTheme } from '#ui/theme.ts'
+import { useWords } from '#ui/words.ts'
+import { LanguageChoice } from './LanguageChoice.tsx'
+
+export type ShellUser = { name: string; email: string }
+
+export type UserMenuProps = {
+  trigger: ReactElement
+  user: ShellUser | undefined
+  onShortcuts: () => void
+  onSignOut: () => void
+  align?: 'start' | 'end'
+}
+
+/** Who is signed in, how the page looks and speaks, and the way out (B§2). */
+export function UserMenu({ trigger, user, onShortcuts, onSignOut, align = 'start' }: UserMenuProps) {
+  const t = useWords('app')
+  const [theme, chooseTheme] = useTheme()
+  const themes = [
+    { value: 'system' as const, label: t('theme_system') },
+    { value: 'light' as const, label: t('theme_light') },
+    { value: 'dark' as const, label: t('theme_dark') },
+  ]
+  return (
+    <Menu trigger={trigger} align={align} side="top">
+      {user && (
+        <MenuGroup label={<span className="block max-w-64 truncate">{user.email}</span>}>
+          <MenuSeparator />
+        </MenuGroup>
+      )}
+      <MenuGroup label={t('appearance')}>
+        <MenuChoice value={theme} options={themes} onChange={chooseTheme} />
+      </MenuGroup>
+      <MenuSeparator />
+      <MenuGroup label={t('language')}>
+        <LanguageChoice />
+      </MenuGroup>
+      <MenuSeparator />
+      <MenuItem icon={<Keyboard aria-hidden />} shortcut="?" onSelect={onShortcuts}>
+        {t('shortcuts')}
+      </MenuItem>
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={onSignOut}>
+        {t('sign_out')}
+      </MenuItem>
+    </Menu>
+  )
+}

@@ -1,0 +1,12 @@
+import { basePathOf, safeReturnPath } from '#kit/paths.ts'
+
+/**
+ * Where signing in leads: the page that was wanted, below whatever base path the app stands under now (every base shows the
+ * same app, and an origin alone names none). Home for everything that is not of this origin.
+ */
+export function returnAddress(fromUrl: string | undefined, origin: string): string {
+  const path = safeReturnPath(fromUrl, origin)
+  const below = path.slice(basePathOf(path).length)
+  // `/web1//elsewhere` would have become an address of another host.
+  return /^\/(?![/\\])/.test(below) ? below : `/${below.replace(/^[/\\]+/, '')}`
+}

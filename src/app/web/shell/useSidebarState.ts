@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import { NoExpiration, recall, store } from '#ui/storage.ts'
+
+/** A§2 Main layout shell. */
+export type SidebarState = 'full' | 'collapsed' | 'hidden'
+
+const KEY = 'sidebar'
+const isState = (value: unknown): value is SidebarState => value === 'full' || value === 'collapsed' || value === 'hidden'
+
+/** How much of the sidebar is shown, as this browser was left. */
+export function useSidebarState(): readonly [SidebarState, (state: SidebarState) => void] {
+  const [state, setState] = useState<SidebarState>(() => {
+    const kept = recall(KEY)
+    return isState(kept) ? kept : 'full'
+  })
+  const change = (next: SidebarState) => {
+    store(KEY, next, { lifetime: NoExpiration })
+    setState(next)
+  }
+  return [state, change] as const
+}

@@ -1,0 +1,17 @@
+import { useWords } from '#ui/words.ts'
+import type { Source } from './fileListSearch.ts'
+
+/** What a source of recordings is called (B§2). Recorders bear the same name in every language. */
+export function useSourceName(): (source: Source) => string {
+  const t = useWords('app')
+  const names: Record<Source, string> = {
+    call: t('source_call'),
+    notepin: 'NotePin',
+    NotePinS: 'NotePin S',
+    NotePro: 'Note Pro',
+    web: t('source_web'),
+    desktop: t('source_desktop'),
+    note: 'Note',
+  }
+  return (source) => names[source]
+}

@@ -1,0 +1,61 @@
+// @vitest-environment node
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+const css = readFileSync(new URL('./styles.css', import.meta.url), 'utf8')
+
+function tokens(selector: string): Record<string, string> {
+  const start = css.indexOf(`${selector} {`)
+  const block = css.slice(start, css.indexOf('}', start))
+  return Object.fromEntries([...block.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, name = '', value = '']) => [name, value]))
+}
+
+function luminance(hex: string): number {
+  const channels = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
+  const [r = 0, g = 0, b = 0] = channels.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+function contrast(a: string, b: string): number {
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+const light = tokens(':root')
+const dark = tokens(":root[data-theme='dark']")
+const grounds = ['ground', 'raised', 'sunken']
+const text = [
+  ...['ink', 'ink2', 'accent', 'signal', 'warn', 's1', 's2', 's3', 's4'].flatMap((ink) => grounds.map((ground) => [ink, ground])),
+  ...['ground', 'raised', 'sunken'].map((ground) => ['ink3', ground]),
+  ...['accent', 'signal', 'warn', 's1', 's2', 's3', 's4'].map((ink) => [ink, `${ink}-soft`]),
+  ['accent-ink', 'accent'],
+  ['signal-ink', 'signal'],
+  ['ink', 'accent-soft'],
+  ['ink2', 'accent-soft'],
+] as [string, string][]
+const parts = ['edge', 'focus', 'accent', 'signal'].flatMap((part) => grounds.map((ground) => [part, ground])) as [
+  string,
+  string,
+][]
+
+describe.each([
+  ['light', light],
+  ['dark', dark],
+])('the colours, %s', (_, of) => {
+  const ratio = (a: string, b: string) => contrast(of[a] ?? '', of[b] ?? '')
+
+  it.each(text)('%s on %s can be read (4.5:1)', (ink, ground) => {
+    expect(ratio(ink, ground)).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it.each(parts)('%s on %s can be told apart (3:1)', (part, ground) => {
+    expect(ratio(part, ground)).toBeGreaterThanOrEqual(3)
+  })
+})
+
+describe('the dark colours', () => {
+  it('are the same by choice and by the system', () => {
+    expect(tokens(":root:not([data-theme='light'])")).toEqual(dark)
+    expect(Object.keys(dark).sort()).toEqual(Object.keys(light).sort())
+  })
+})

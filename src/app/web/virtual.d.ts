@@ -1,0 +1,5 @@
+declare module 'virtual:messages' {
+  type Messages = Record<string, Record<string, string>>
+  /** One lazy chunk a language; see vite/messages.ts. */
+  export const loaders: Record<import('../../ui/locales.ts').Locale, () => Promise<{ default: Messages }>>
+}

@@ -1,0 +1,61 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Plugin } from 'vite'
+import { LOCALES } from '#ui/locales.ts'
+import type { Locale } from '#ui/locales.ts'
+
+const NAME = 'virtual:messages'
+
+/**
+ * The words of all features, one lazy chunk a language: `virtual:messages` exports `loaders`, and
+ * `virtual:messages/<locale>` the merged `{ <namespace>: { <key>: <text> } }`. The namespace is the feature's folder; `ui`
+ * and `app` bring their own.
+ */
+export function messages(src: string = resolve(import.meta.dirname, '../../..')): Plugin {
+  return {
+    name: 'earshot:messages',
+    resolveId: (id) => (id === NAME || id.startsWith(`${NAME}/`) ? `\0${id}` : undefined),
+    load(id) {
+      if (id === `\0${NAME}`) return loaders()
+      const locale = LOCALES.find((code) => id === `\0${NAME}/${code}`)
+      if (!locale) return undefined
+      for (const { file } of messageFiles(src, locale)) this.addWatchFile(file)
+      return `export default ${JSON.stringify(mergedMessages(src, locale))}`
+    },
+    hotUpdate({ file }) {
+      if (!/[\\/]messages[\\/]\w+\.json$/.test(file)) return
+      for (const [id, module] of this.environment.moduleGraph.idToModuleMap) {
+        if (id.startsWith(`\0${NAME}`)) this.environment.moduleGraph.invalidateModule(module)
+      }
+      this.environment.hot.send({ type: 'full-reload' })
+    },
+  }
+}
+
+/** All words of one language by namespace. Throws, naming the file, when one is not readable JSON. */
+export function mergedMessages(src: string, locale: Locale): Record<string, Record<string, string>> {
+  return Object.fromEntries(messageFiles(src, locale).map(({ namespace, file }) => [namespace, parse(file)]))
+}
+
+function messageFiles(src: string, locale: Locale): { namespace: string; file: string }[] {
+  const features = join(src, 'features')
+  const names = existsSync(features) ? readdirSync(features).sort() : []
+  return [
+    { namespace: 'ui', file: join(src, 'ui/messages', `${locale}.json`) },
+    { namespace: 'app', file: join(src, 'app/web/messages', `${locale}.json`) },
+    ...names.map((namespace) => ({ namespace, file: join(features, namespace, 'messages', `${locale}.json`) })),
+  ].filter(({ file }) => existsSync(file))
+}
+
+function parse(file: string): Record<string, string> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
+  } catch (cause) {
+    throw new Error(`cannot read the words in ${file}`, { cause })
+  }
+}
+
+function loaders(): string {
+  const lines = LOCALES.map((locale) => `  ${locale}: () => import('${NAME}/${locale}'),`)
+  return `export const loaders = {\n${lines.join('\n')}\n}`
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { days, minutes } from '#kit/units.ts'
+import { clientsOf } from '#test/world/user.ts'
+import { refusalOf } from '#test/world/refusalOf.ts'
+import { world } from '#test/world/world.ts'
+import { setupToken } from '../server.ts'
+
+const anna = { email: 'anna@example.org', password: 'correct horse' }
+const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
+
+describe('the first account', () => {
+  it('may be made on loopback without a token, and the second may not', async () => {
+    await using w = await world({ signUp: 'first' })
+    const { account } = clientsOf(w.url, {})
+    expect((await account.instance({})).data).toEqual({ has_accounts: false, may_sign_up: true })
+    await account.signUp({ body: anna })
+    expect((await account.instance({})).data).toEqual({ has_accounts: true, may_sign_up: false })
+    const error = await refusalOf(account.signUp({ body: { ...anna, email: 'ben@example.org' } }))
+    expect(error.message).toBe('Login_sign_up_closed')
+  })
+
+  it.each([{ 'x-forwarded-for': '203.0.113.9' }, { forwarded: 'for=203.0.113.9' }, { host: 'earshot.example.org' }])(
+    'needs the setup link when the call came from elsewhere: %j',
+    async (headers) => {
+      await using w = await world({ signUp: 'first' })
+      const signUp = (setup_token?: string) =>
+        w.server.app.inject({ method: 'POST', url: '/api/auth/password/sign-up', headers, payload: { ...anna, setup_token } })
+      expect((await signUp()).json()).toMatchObject({ status: -403 })
+      expect((await signUp('guessed')).json()).toMatchObject({ status: -403 })
+      expect((await signUp(setupToken(w.ground))).json()).toMatchObject({ status: 0 })
+    },
+  )
+})
+
+describe('sign-in with e-mail and password', () => {
+  it('signs in whatever the case of the address', async () => {
+    await using w = await world()
+    await w.as('anna')
+    const { account } = clientsOf(w.url, {})
+    const { data } = await account.signIn({ body: { email: ' Anna@Example.org', password: 'correct horse' } })
+    expect(data.token_type).toBe('bearer')
+  })
+
+  it('gives a token with a numeric exp 15 days ahead (A§5, A§9)', async () => {
+    await using w = await world()
+    const { token, id } = await w.as()
+    const claims = claimsOf(token)
+    expect(claims).toMatchObject({ sub: id, aud: 'web', iss: 'earshot' })
+    expect(claims['exp']).toBe(Math.floor((w.clock.now().getTime() + days(15)) / 1000))
+  })
+
+  it('answers a wrong password and an unknown address alike', async () => {
+    await using w = await world()
+    await w.as('anna')
+    const { account } = clientsOf(w.url, {})
+    const wrong = await refusalOf(account.signIn({ body: { ...anna, password: 'wrong horse' } }))
+    const unknown = await refusalOf(account.signIn({ body: { ...anna, email: 'nobody@example.org' } }))
+    const { request_id: _a, ...one } = wrong.body
+    const { request_id: _b, ...other } = unknown.body
+    expect(one).toEqual(other)
+    expect(one).toMatchObject({ status: -2, msg: 'Login_wrong' })
+  })
+
+  it('refuses the right password after ten wrong ones, for fifteen minutes', async () => {
+    await using w = await world()
+    await w.as('anna')
+    const { account } = clientsOf(w.url, {})
+    for (let i = 0; i < 10; i++) await refusalOf(account.signIn({ body: { ...anna, password: `wrong ${i}` } }))
+    expect((await refusalOf(account.signIn({ body: anna }))).message).toBe('Login_too_many_tries')
+    w.clock.pass(minutes(15) + 1)
+    expect((await account.signIn({ body: anna })).status).toBe(0)
+  })
+
+  it.each([
+    [{ email: 'no address', password: 'correct horse' }, 'body.email'],
+    [{ email: 'ben@example.org', password: 'short' }, 'body.password'],
+  ])('refuses %j naming the field', async (body, field) => {
+    await using w = await world()
+    const error = await refusalOf(clientsOf(w.url, {}).account.signUp({ body }))
+    expect(error).toMatchObject({ httpStatus: 422, body: { field } })
+  })
+
+  it('refuses an address that has an account, status -2', async () => {
+    await using w = await world()
+    await w.as('anna')
+    expect(await refusalOf(clientsOf(w.url, {}).account.signUp({ body: anna }))).toMatchObject({ status: -2, message: 'Login_email_taken' })
+  })
+})
+
+describe('a session', () => {
+  it('ends at once for everyone who holds its token', async () => {
+    await using w = await world()
+    const { account } = await w.as()
+    expect((await account.me({})).data.email).toBe('anna@example.org')
+    await account.signOut({})
+    expect(await refusalOf(account.me({}))).toMatchObject({ httpStatus: 401, message: 'token invalid or expired' })
+  })
+
+  it('ends after 15 days', async () => {
+    await using w = await world()
+    const { account } = await w.as()
+    w.clock.pass(days(15) - 1000)
+    await account.me({})
+    w.clock.pass(2000)
+    expect(await refusalOf(account.me({}))).toMatchObject({ httpStatus: 401 })
+  })
+
+  it('is refused for a token that was changed, unsigned, or signed by another key', async () => {
+    await using w = await world()
+    const user = await w.as()
+    const [head = '', claims = '', signature = ''] = user.token.split('.')
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const forged = [
+      `${encode({ alg: 'none', typ: 'at+jwt' })}.${claims}.`,
+      `${head}.${encode({ ...claimsOf(user.token), sub: 'f'.repeat(32) })}.${signature}`,
+      `${head}.${claims}.${Buffer.alloc(64).toString('base64url')}`,
+      'not a token',
+    ]
+    for (const token of forged) {
+      user.credentials.token = token
+      expect(await refusalOf(user.account.me({}))).toMatchObject({ httpStatus: 401 })
+    }
+  })
+
+  it('takes the bearer word in either case, and twice', async () => {
+    await using w = await world()
+    const { token } = await w.as()
+    for (const word of ['Bearer', 'bearer', 'BEARER', 'Bearer bearer']) {
+      const answer = await fetch(`${w.url}/api/auth/me`, { headers: { authorization: `${word} ${token}` } })
+      expect(answer.status).toBe(200)
+    }
+  })
+})

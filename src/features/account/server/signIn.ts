@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import { minutes } from '#kit/units.ts'
+import type { Ground } from '#platform/ground.ts'
+import { isPassword } from './passwords.ts'
+import { countTries, findAccount, forgetTries, recordTry } from './store.ts'
+
+const TRIES = 10
+const WINDOW = minutes(15)
+
+/** The account's id; 'wrong' and 'tooManyTries' say the same of an account that exists and of one that does not. */
+export async function signIn(ground: Ground, email: string, password: string): Promise<{ userId: string } | 'wrong' | 'tooManyTries'> {
+  const emailHash = createHash('sha256').update(email).digest()
+  const since = new Date(ground.clock.now().getTime() - WINDOW)
+  if ((await countTries(ground, emailHash, since)) >= TRIES) return 'tooManyTries'
+  const account = await findAccount(ground, email)
+  if (!(await isPassword(password, account?.password_hash)) || !account) {
+    await recordTry(ground, emailHash, since)
+    return 'wrong'
+  }
+  await forgetTries(ground, emailHash)
+  return { userId: account.user_id }
+}

@@ -1,0 +1,48 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import type { Ref } from 'react'
+import { IconButton } from '#ui/IconButton.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { useWords } from '#ui/words.ts'
+import { PASSWORD_MIN } from '../contract.ts'
+
+export type PasswordFieldProps = {
+  value: string
+  onChange: (value: string) => void
+  error: string | undefined
+  /** One being chosen, which a password keeper may suggest; else one that exists. */
+  isNew: boolean
+  ref: Ref<HTMLInputElement>
+}
+
+/** A password, hidden until its owner wants to see it. */
+export function PasswordField({ value, onChange, error, isNew, ref }: PasswordFieldProps) {
+  const t = useWords('account')
+  const [shown, setShown] = useState(false)
+  return (
+    <TextField
+      ref={ref as Ref<HTMLInputElement | HTMLTextAreaElement>}
+      label={t('password')}
+      type={shown ? 'text' : 'password'}
+      name="password"
+      autoComplete={isNew ? 'new-password' : 'current-password'}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      required
+      hint={isNew ? t('password_hint', { min: PASSWORD_MIN }) : undefined}
+      value={value}
+      onChange={onChange}
+      error={error}
+      after={
+        <IconButton
+          size="sm"
+          className="-mr-1.5"
+          label={shown ? t('hide_password') : t('show_password')}
+          icon={shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+          onClick={() => setShown(!shown)}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { useWords } from '#ui/words.ts'
+
+const BARS = 64
+/** How far the drawn recording has been played. */
+const PLAYED = 26
+
+/** What the product promises, beside the form; not on small screens. */
+export function SignInAside() {
+  const t = useWords('account')
+  return (
+    <aside aria-label={t('about_label')} className="grid place-items-center border-l border-line bg-sunken px-8 max-md:hidden">
+      <div className="grid max-w-[25rem] gap-5">
+        <Wave />
+        <p className="text-[1.375rem] leading-8 tracking-[-0.01em] text-balance">{t('promise')}</p>
+        <p className="text-sm text-ink2">{t('promise_hint')}</p>
+      </div>
+    </aside>
+  )
+}
+
+/** A drawing of sound, the same each time. */
+function Wave() {
+  return (
+    <svg aria-hidden viewBox={`0 0 ${BARS * 6} 72`} className="w-full">
+      {Array.from({ length: BARS }, (_, bar) => {
+        const height = 8 + 32 * Math.abs(Math.sin(bar * 0.33) * Math.cos(bar * 1.7 + 0.4))
+        return (
+          <rect
+            key={bar}
+            x={bar * 6}
+            y={36 - height / 2}
+            width={4}
+            height={height}
+            rx={1}
+            className={bar < PLAYED ? 'fill-accent' : 'fill-wave'}
+          />
+        )
+      })}
+    </svg>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { forgetToken } from '#ui/token.ts'
+import { useWords } from '#ui/words.ts'
+import { account } from './account.ts'
+
+export type SignOutDialogProps = {
+  open: boolean
+  onClose: () => void
+  /** The token is gone; where to go is the shell's business. */
+  onSignedOut: () => void
+}
+
+/** Asks, ends the session, forgets the token and all that was read with it (A§4 Logout). */
+export function SignOutDialog({ open, onClose, onSignedOut }: SignOutDialogProps) {
+  const t = useWords('account')
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const signOut = async () => {
+    setBusy(true)
+    // Whoever wants to leave leaves, also when the server is away: on a shared machine the token here is what matters.
+    await account.signOut({}).catch(() => undefined)
+    forgetToken()
+    queries.clear()
+    setBusy(false)
+    onSignedOut()
+  }
+  return (
+    <ConfirmDialog open={open} title={t('sign_out_title')} confirmLabel={t('sign_out')} busy={busy} onConfirm={() => void signOut()} onClose={onClose}>
+      {t('sign_out_text')}
+    </ConfirmDialog>
+  )
+}

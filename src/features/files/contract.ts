@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { route } from '#kit/contract.ts'
+
+/** Where a recording came from (B§3). */
+export const SCENES = { note: 1, call: 7, notepin: 880, NotePro: 881, NotePinS: 882, web: 101, desktop: 102, welcomeNote: 1000 } as const
+
+/** 32 lower-case hex characters; unguessable. */
+export const FileId = z.string().regex(/^[0-9a-f]{32}$/)
+
+/** One stretch of speech (`trans_result`): times in ms from the start of the sound; a word is [start, end, text, confidence]. */
+export const Segment = z.object({
+  id: z.string(),
+  start_time: z.number().int(),
+  end_time: z.number().int(),
+  content: z.string(),
+  /** What people see: "Speaker 1" or a name; empty while speakers have not been told apart. */
+  speaker: z.string().default(''),
+  /** What the machine said. */
+  original_speaker: z.string().default(''),
+  language: z.string().optional(),
+  words: z.array(z.tuple([z.number(), z.number(), z.string(), z.number()])).optional(),
+})
+export type Segment = z.infer<typeof Segment>
+
+/** How the text came about (B§3). Unknown keys are kept: clients store their own there. */
+export const ExtraData = z.looseObject({
+  task_id_info: z.looseObject({}).optional(),
+  tranConfig: z
+    .looseObject({
+      language: z.string().optional(),
+      type: z.string().optional(),
+      type_type: z.string().optional(),
+      diarization: z.union([z.number(), z.boolean()]).optional(),
+      llm: z.string().optional(),
+    })
+    .optional(),
+  aiContentFrom: z.looseObject({}).optional(),
+  aiContentHeader: z.looseObject({}).optional(),
+})
+export type ExtraData = z.infer<typeof ExtraData>
+
+/** A recording as lists show it (B§3): times in unix seconds, `duration` in milliseconds. */
+export const FileRow = z.object({
+  id: FileId,
+  filename: z.string(),
+  fullname: z.string(),
+  filesize: z.number().int(),
+  filetype: z.string(),
+  file_md5: z.string(),
+  is_trash: z.boolean(),
+  filetag_id_list: z.array(z.string()),
+  scene: z.number().int(),
+  serial_number: z.string(),
+  start_time: z.number().int(),
+  end_time: z.number().int(),
+  edit_time: z.number().int(),
+  edit_from: z.string(),
+  session_id: z.number().int(),
+  duration: z.number().int(),
+  timezone: z.number(),
+  version: z.number().int(),
+  support_mul_summ: z.boolean(),
+  is_trans: z.boolean(),
+  is_summary: z.boolean(),
+  ori_ready: z.boolean(),
+})
+export type FileRow = z.infer<typeof FileRow>
+
+/** A recording with what was made of it (B§3). `ai_content` is markdown. */
+export const File = FileRow.extend({
+  extra_data: ExtraData,
+  trans_result: z.array(Segment).nullable(),
+  ai_content: z.string(),
+  outline_result: z.array(z.looseObject({ start_time: z.number(), end_time: z.number(), topic: z.string() })).nullable(),
+})
+export type File = z.infer<typeof File>
+
+const flag = z.union([z.boolean(), z.stringbool(), z.number().transform(Boolean)])
+
+/** Trimmed, without control characters, at most 255 characters; a longer or empty name is refused. */
+export const Filename = z
+  .string()
+  .max(10_000, 'Filename_toolong')
+  .transform((name) => name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '').trim())
+  .pipe(z.string().min(1, 'Filename_empty').max(255, 'Filename_toolong'))
+
+/** What a client may write back to its recording (B§4 "save file result"). */
+export const FilePatch = z.object({
+  filename: Filename.optional(),
+  filetag_id_list: z.array(z.string()).optional(),
+  trans_result: z.array(Segment).optional(),
+  ai_content: z.string().max(2_000_000).optional(),
+  outline_result: z.array(z.looseObject({ start_time: z.number(), end_time: z.number(), topic: z.string() })).optional(),
+  extra_data: ExtraData.optional(),
+  support_mul_summ: flag.optional(),
+})
+export type FilePatch = z.infer<typeof FilePatch>
+
+const params = z.object({ id: FileId })
+const ids = z.array(FileId).min(1).max(100_000)
+
+export const filesContract = {
+  simple: route({
+    method: 'GET',
+    path: '/file/simple/web',
+    access: 'signed-in',
+    summary: 'The list of recordings; without a query, the whole library',
+    query: z.object({
+      skip: z.coerce.number().int().min(0).default(0),
+      limit: z.coerce.number().int().min(0).max(99_999).default(99_999),
+      /** 0 active, 1 trash only, 2 both (B§7). */
+      is_trash: z.coerce.number().int().min(0).max(2).default(2),
+      sort_by: z.enum(['start_time', 'edit_time']).catch('start_time').default('start_time'),
+      is_desc: flag.default(true),
+    }),
+    reply: z.object({ data_file_total: z.number().int(), data_file_list: z.array(FileRow) }),
+  }),
+  list: route({
+    method: 'POST',
+    path: '/file/list',
+    access: 'signed-in',
+    summary: 'Recordings by id, with transcript and summary',
+    query: z.object({ support_mul_summ: flag.optional() }),
+    body: z.array(FileId).max(1000),
+    reply: z.object({ data_file_total: z.number().int(), data_file_list: z.array(File) }),
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/file/:id',
+    access: 'signed-in',
+    summary: 'Rename a recording, file it, or write a result back',
+    params,
+    body: FilePatch,
+    reply: z.object({ data_file: File }),
+  }),
+  tempUrl: route({
+    method: 'GET',
+    path: '/file/temp-url/:id',
+    access: 'signed-in',
+    summary: 'A signed link to the sound, good for an hour; is_opus=1 adds Ogg Opus where there is one',
+    params,
+    query: z.object({ is_opus: flag.optional() }),
+    reply: z.object({ temp_url: z.string(), temp_url_opus: z.string().nullable() }),
+  }),
+  peaks: route({
+    method: 'GET',
+    path: '/file/peaks/:id',
+    access: 'signed-in',
+    summary: 'Loudness of the sound in 4000 points, each 0 to 255, base64; null while it is being measured',
+    params,
+    reply: z.object({ data: z.object({ peaks: z.string().nullable() }) }),
+  }),
+  trash: route({
+    method: 'POST',
+    path: '/file/trash/',
+    access: 'signed-in',
+    summary: 'Move recordings to the trash, all or none',
+    body: ids,
+    reply: z.object({}),
+  }),
+  untrash: route({
+    method: 'POST',
+    path: '/file/untrash/',
+    access: 'signed-in',
+    summary: 'Bring recordings back from the trash, all or none',
+    body: ids,
+    reply: z.object({}),
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/file/',
+    access: 'signed-in',
+    summary: 'Delete recordings for good, all or none',
+    body: ids,
+    reply: z.object({}),
+  }),
+} as const
+
+/** Told when recordings are gone for good; whoever kept something about them lets go of it. */
+export const FilesRemoved = z.object({ userId: z.string(), fileIds: z.array(z.string()) })
+/** Told when a transcript has been written or edited. */
+export const TranscriptSaved = z.object({ userId: z.string(), fileId: z.string() })

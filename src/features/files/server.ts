@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify'
+import type { Ground } from '#platform/ground.ts'
+import { NotFound } from '#platform/http/failures.ts'
+import { blobSource } from '#platform/blobs/blobSource.ts'
+import type { SoundSource } from '#platform/sound/SoundSource.ts'
+import { computePeaks } from '#platform/sound/peaks.ts'
+import { measurePeaks } from './server/createFile.ts'
+import { filesRoutes } from './server/routes.ts'
+import { type FileRecord, dropTag, readFiles, updateFiles, writeResult } from './server/store.ts'
+import { deleteSound, lockAll } from './server/trash.ts'
+
+export { type NewFile, createFile } from './server/createFile.ts'
+export { readFullFiles, saveResults, transcriptSaved } from './server/results.ts'
+export type { FileRecord } from './server/store.ts'
+export { filesRemoved } from './server/trash.ts'
+export { toFile } from './server/wire.ts'
+
+/** Points of a recording's waveform. */
+const PEAKS = 4000
+
+/** Recordings: their entity, results, trash, links to their sound. */
+export function install(app: FastifyInstance, ground: Ground): void {
+  filesRoutes(app, ground)
+  ground.jobs.work(measurePeaks, ({ userId, fileId }) => keepPeaks(ground, userId, fileId))
+  ground.jobs.work(deleteSound, async ({ blobKeys }) => {
+    for (const key of blobKeys) await ground.blobs.delete(key)
+  })
+}
+
+/** The user's recording; rejects with NotFound. */
+export async function requireFile(ground: Ground, userId: string, fileId: string): Promise<FileRecord> {
+  const [row] = await readFiles(ground, userId, [fileId])
+  if (!row) throw new NotFound()
+  return row
+}
+
+/** Puts recordings into one folder, or into none with `null`; all of them or none. */
+export async function setFolder(ground: Ground, userId: string, fileIds: readonly string[], tagId: string | null): Promise<void> {
+  await ground.inOneStep(async (step) => {
+    await lockAll(step, userId, fileIds)
+    await updateFiles(step, userId, fileIds, { filetag_ids: tagId ? [tagId] : [], edit_time: step.clock.now() })
+    await step.live.tell({ userId, topic: 'files', id: '' })
+  })
+}
+
+/** A folder is gone: takes it off its recordings. */
+export const forgetFolder = (ground: Ground, userId: string, tagId: string): Promise<void> => dropTag(ground, userId, tagId)
+
+/** A recording's sound to read from, and what its bytes cannot say of themselves. Rejects with BlobError. */
+export async function openSound(ground: Ground, row: FileRecord): Promise<{ source: SoundSource; declared: { declared?: 'OPUS' } }> {
+  const source = await blobSource(ground.blobs, row.blob_key)
+  return { source, declared: row.sound_kind === 'asr' ? { declared: 'OPUS' } : {} }
+}
+
+async function keepPeaks(ground: Ground, userId: string, fileId: string): Promise<void> {
+  const [row] = await readFiles(ground, userId, [fileId])
+  if (!row) return // deleted while it waited
+  const { source, declared } = await openSound(ground, row)
+  const peaks = await computePeaks(source, PEAKS, declared)
+  await writeResult(ground, { user_id: userId, file_id: fileId, kind: 'peaks', body: Buffer.from(peaks) })
+  await ground.live.tell({ userId, topic: 'file', id: fileId })
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { newId } from '#kit/newId.ts'
+import type { Millis } from '#kit/units.ts'
+import { job } from '#platform/jobs/jobs.ts'
+import type { Ground } from '#platform/ground.ts'
+import type { SoundKind } from '#platform/sound/sound.ts'
+import { type FileRecord, insertFile, readFileOfBlob } from './store.ts'
+
+export const measurePeaks = job('files.measure-peaks', z.object({ userId: z.string(), fileId: z.string() }), { attempts: 5 })
+
+export type NewFile = {
+  userId: string
+  filename: string
+  sound: { kind: SoundKind; duration: Millis; blobKey: string; bytes: number; md5: string }
+  scene: number
+  startTime: Date
+  serialNumber?: string
+  sessionId?: number
+  timezone?: number
+  filetagIds?: string[]
+  supportMulSumm?: boolean
+  editFrom?: string
+}
+
+/** Makes a recording of a stored blob and has its loudness measured. The same blob twice gives the same recording. */
+export async function createFile(ground: Ground, draft: NewFile): Promise<FileRecord> {
+  const now = ground.clock.now()
+  const row: FileRecord = {
+    user_id: draft.userId,
+    file_id: newId(now),
+    filename: draft.filename,
+    sound_kind: draft.sound.kind,
+    blob_key: draft.sound.blobKey,
+    bytes: draft.sound.bytes,
+    md5: draft.sound.md5,
+    scene: draft.scene,
+    serial_number: draft.serialNumber ?? '',
+    session_id: draft.sessionId ?? 0,
+    start_time: draft.startTime,
+    edit_time: now,
+    duration_ms: Math.round(draft.sound.duration),
+    timezone: draft.timezone ?? 0,
+    trashed_at: null,
+    filetag_ids: draft.filetagIds ?? [],
+    support_mul_summ: draft.supportMulSumm ?? true,
+    edit_from: draft.editFrom ?? 'web',
+    extra_data: {},
+    has_transcript: false,
+    has_summary: false,
+  }
+  return ground.inOneStep(async (step) => {
+    if (!(await insertFile(step, row))) {
+      const there = await readFileOfBlob(step, draft.userId, draft.sound.blobKey)
+      if (!there) throw new Error('this sound belongs to another recording')
+      return there
+    }
+    await step.jobs.send(measurePeaks, { userId: row.user_id, fileId: row.file_id })
+    await step.live.tell({ userId: row.user_id, topic: 'file', id: row.file_id })
+    return row
+  })
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { SoundKind } from '#platform/sound/sound.ts'
+import type { Ground } from '#platform/ground.ts'
+import type { ExtraData } from '../contract.ts'
+
+export type FileRecord = {
+  user_id: string
+  file_id: string
+  filename: string
+  sound_kind: SoundKind
+  blob_key: string
+  bytes: number
+  md5: string
+  scene: number
+  serial_number: string
+  session_id: number
+  start_time: Date
+  edit_time: Date
+  duration_ms: number
+  timezone: number
+  trashed_at: Date | null
+  filetag_ids: string[]
+  support_mul_summ: boolean
+  edit_from: string
+  extra_data: ExtraData
+  has_transcript: boolean
+  has_summary: boolean
+}
+export type ResultKind = 'trans_result' | 'ai_content' | 'outline_result' | 'peaks'
+type ResultRecord = { user_id: string; file_id: string; kind: ResultKind; body: Buffer; saved_at: Date }
+type Tables = { file: FileRecord; file_result: ResultRecord }
+
+const tables = (ground: Ground) => ground.db.withTables<Tables>()
+
+export type ListQuery = { skip: number; limit: number; is_trash: number; sort_by: 'start_time' | 'edit_time'; is_desc: boolean }
+
+const inTrash = { 0: sql<boolean>`trashed_at is null`, 1: sql<boolean>`trashed_at is not null`, 2: sql<boolean>`true` }
+
+export async function listFiles(ground: Ground, userId: string, query: ListQuery): Promise<{ total: number; rows: FileRecord[] }> {
+  const which = inTrash[query.is_trash as 0 | 1 | 2]
+  const direction = query.is_desc ? 'desc' : 'asc'
+  const mine = tables(ground).selectFrom('file').where('user_id', '=', userId).where(which)
+  const rows = await mine.selectAll().orderBy(query.sort_by, direction).orderBy('file_id', direction).offset(query.skip).limit(query.limit).execute()
+  if (query.skip === 0 && rows.length < query.limit) return { total: rows.length, rows }
+  const { n } = await mine.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  return { total: n, rows }
+}
+
+export const readFiles = async (ground: Ground, userId: string, fileIds: readonly string[]): Promise<FileRecord[]> =>
+  fileIds.length === 0
+    ? []
+    : tables(ground).selectFrom('file').selectAll().where('user_id', '=', userId).where('file_id', 'in', [...fileIds]).execute()
+
+/** Locks the rows until the step ends, so that two steps on the same recordings follow each other. */
+export const lockFiles = async (ground: Ground, userId: string, fileIds: readonly string[]): Promise<FileRecord[]> =>
+  tables(ground)
+    .selectFrom('file')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('file_id', 'in', [...fileIds])
+    .orderBy('file_id')
+    .forUpdate()
+    .execute()
+
+/** False when a recording of the same blob is there already: an upload confirmed twice makes one recording. */
+export async function insertFile(ground: Ground, row: FileRecord): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tables(ground)
+    .insertInto('file')
+    .values({ ...row, extra_data: JSON.stringify(row.extra_data) as unknown as ExtraData })
+    .onConflict((conflict) => conflict.column('blob_key').doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export const readFileOfBlob = async (ground: Ground, userId: string, blobKey: string) =>
+  tables(ground).selectFrom('file').selectAll().where('user_id', '=', userId).where('blob_key', '=', blobKey).executeTakeFirst()
+
+export async function updateFiles(ground: Ground, userId: string, fileIds: readonly string[], change: Partial<FileRecord>): Promise<void> {
+  const { extra_data, ...rest } = change
+  await tables(ground)
+    .updateTable('file')
+    .set({ ...rest, ...(extra_data && { extra_data: JSON.stringify(extra_data) as unknown as ExtraData }) })
+    .where('user_id', '=', userId)
+    .where('file_id', 'in', [...fileIds])
+    .execute()
+}
+
+export async function deleteFiles(ground: Ground, userId: string, fileIds: readonly string[]): Promise<void> {
+  await tables(ground).deleteFrom('file').where('user_id', '=', userId).where('file_id', 'in', [...fileIds]).execute()
+}
+
+/** Takes one folder off every recording that has it (B§4: its recordings become unorganized). */
+export async function dropTag(ground: Ground, userId: string, tagId: string): Promise<void> {
+  await tables(ground)
+    .updateTable('file')
+    .set({ filetag_ids: sql`array_remove(filetag_ids, ${tagId})`, edit_time: ground.clock.now() })
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`${tagId} = any(filetag_ids)`)
+    .execute()
+}
+
+export async function writeResult(ground: Ground, row: Omit<ResultRecord, 'saved_at'>): Promise<void> {
+  const saved_at = ground.clock.now()
+  await tables(ground)
+    .insertInto('file_result')
+    .values({ ...row, saved_at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'file_id', 'kind']).doUpdateSet({ body: row.body, saved_at }))
+    .execute()
+}
+
+export const readResults = async (ground: Ground, userId: string, fileIds: readonly string[], kinds: readonly ResultKind[]) =>
+  fileIds.length === 0
+    ? []
+    : tables(ground)
+        .selectFrom('file_result')
+        .select(['file_id', 'kind', 'body'])
+        .where('user_id', '=', userId)
+        .where('file_id', 'in', [...fileIds])
+        .where('kind', 'in', [...kinds])
+        .execute()

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { event } from '#platform/events/events.ts'
+import { job } from '#platform/jobs/jobs.ts'
+import type { Ground } from '#platform/ground.ts'
+import { NotFound } from '#platform/http/failures.ts'
+import { FilesRemoved } from '../contract.ts'
+import { type FileRecord, deleteFiles, lockFiles, updateFiles } from './store.ts'
+
+/** Told in the step that deletes recordings for good. */
+export const filesRemoved = event('files.removed', FilesRemoved)
+
+export const deleteSound = job('files.delete-sound', z.object({ blobKeys: z.array(z.string()) }), { attempts: 20, retryDelay: 30 })
+
+/** Locks recordings for a change to all of them or none: one id that is not the caller's refuses the whole call. */
+export async function lockAll(step: Ground, userId: string, fileIds: readonly string[]): Promise<FileRecord[]> {
+  const ids = [...new Set(fileIds)]
+  const rows = await lockFiles(step, userId, ids)
+  if (rows.length !== ids.length) throw new NotFound()
+  return rows
+}
+
+export const trashFiles = async (ground: Ground, userId: string, fileIds: readonly string[]): Promise<void> =>
+  setTrashed(ground, userId, fileIds, ground.clock.now())
+
+export const untrashFiles = async (ground: Ground, userId: string, fileIds: readonly string[]): Promise<void> =>
+  setTrashed(ground, userId, fileIds, null)
+
+async function setTrashed(ground: Ground, userId: string, fileIds: readonly string[], trashed_at: Date | null): Promise<void> {
+  await ground.inOneStep(async (step) => {
+    await lockAll(step, userId, fileIds)
+    await updateFiles(step, userId, fileIds, { trashed_at, edit_time: step.clock.now() })
+    await step.live.tell({ userId, topic: 'files', id: '' })
+  })
+}
+
+/** Deletes recordings for good; their sound goes once the step is committed. */
+export async function removeFiles(ground: Ground, userId: string, fileIds: readonly string[]): Promise<void> {
+  await ground.inOneStep(async (step) => {
+    const rows = await lockAll(step, userId, fileIds)
+    await deleteFiles(step, userId, fileIds)
+    await step.jobs.send(deleteSound, { blobKeys: rows.map((row) => row.blob_key) })
+    await step.events.tell(filesRemoved, { userId, fileIds: rows.map((row) => row.file_id) })
+    await step.live.tell({ userId, topic: 'files', id: '' })
+  })
+}

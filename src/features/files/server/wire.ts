@@ -1,0 +1,42 @@
+import { unixSeconds } from '#kit/units.ts'
+import type { File, FileRow } from '../contract.ts'
+import type { FileRecord } from './store.ts'
+
+const SUFFIX = { mp3: 'mp3', wav: 'wav', 'ogg-opus': 'opus', asr: 'opus' } as const
+
+/** A recording as lists show it: times of the File in unix seconds, `duration` in milliseconds (B§3). */
+export const toRow = (row: FileRecord): FileRow => ({
+  id: row.file_id,
+  filename: row.filename,
+  fullname: `${row.file_id}.${SUFFIX[row.sound_kind]}`,
+  filesize: row.bytes,
+  filetype: SUFFIX[row.sound_kind],
+  file_md5: row.md5,
+  is_trash: row.trashed_at !== null,
+  filetag_id_list: row.filetag_ids,
+  scene: row.scene,
+  serial_number: row.serial_number,
+  start_time: unixSeconds(row.start_time),
+  end_time: unixSeconds(new Date(row.start_time.getTime() + row.duration_ms)),
+  edit_time: unixSeconds(row.edit_time),
+  edit_from: row.edit_from,
+  session_id: row.session_id,
+  duration: row.duration_ms,
+  timezone: row.timezone,
+  version: unixSeconds(row.edit_time),
+  support_mul_summ: row.support_mul_summ,
+  is_trans: row.has_transcript,
+  is_summary: row.has_summary,
+  ori_ready: true,
+})
+
+export type Results = Partial<Pick<File, 'trans_result' | 'ai_content' | 'outline_result'>>
+
+/** A recording with what was made of it. */
+export const toFile = (row: FileRecord, results: Results): File => ({
+  ...toRow(row),
+  extra_data: row.extra_data,
+  trans_result: results.trans_result ?? null,
+  ai_content: results.ai_content ?? '',
+  outline_result: results.outline_result ?? null,
+})

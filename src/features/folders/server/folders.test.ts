@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { wasRefused } from '#kit/client.ts'
+import { refusalOf } from '#test/world/refusalOf.ts'
+import { world } from '#test/world/world.ts'
+
+describe('folders (B§3, B§5, B§7)', () => {
+  it('makes a folder with the first preset colour when none is chosen', async () => {
+    await using w = await world()
+    const { folders } = await w.as()
+    const { data_filetag } = await folders.create({ body: { name: '  Interviews ' } })
+    expect(data_filetag).toMatchObject({ name: 'Interviews', color: '#191919', icon: 'folder' })
+    const { data_filetag_list, data_filetag_total } = await folders.list({})
+    expect(data_filetag_list).toEqual([data_filetag])
+    expect(data_filetag_total).toBe(1)
+  })
+
+  it('refuses a folder name already taken, status -2 (B§8)', async () => {
+    await using w = await world()
+    const { folders } = await w.as()
+    await folders.create({ body: { name: 'Interviews' } })
+    const error = await refusalOf(folders.create({ body: { name: 'Interviews' } }))
+    expect(wasRefused(error, folders.create, 'nameTaken')).toBe(true)
+    expect(error).toMatchObject({ status: -2, httpStatus: 200, message: 'Folder_exists' })
+  })
+
+  it('lets two people have folders of the same name', async () => {
+    await using w = await world()
+    const [anna, ben] = [await w.as('anna'), await w.as('ben')]
+    await anna.folders.create({ body: { name: 'Work' } })
+    await ben.folders.create({ body: { name: 'Work' } })
+    expect((await ben.folders.list({})).data_filetag_list).toHaveLength(1)
+  })
+
+  it('gives one folder to twenty tabs that make the same one at once', async () => {
+    await using w = await world()
+    const { folders } = await w.as()
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => folders.create({ body: { name: 'Work' } })))
+    expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
+    expect((await folders.list({})).data_filetag_list).toHaveLength(1)
+  })
+
+  it.each([
+    ['', 'Folder_noname'],
+    ['   ', 'Folder_noname'],
+    ['x'.repeat(255), 'Folder_toolong'],
+  ])('refuses the name %j with %s (B§5)', async (name, says) => {
+    await using w = await world()
+    const { folders } = await w.as()
+    expect(await refusalOf(folders.create({ body: { name } }))).toMatchObject({ httpStatus: 422, status: -422, message: says })
+  })
+
+  it('takes a name of 254 characters', async () => {
+    await using w = await world()
+    const { folders } = await w.as()
+    const { data_filetag } = await folders.create({ body: { name: 'x'.repeat(254) } })
+    expect(data_filetag.name).toHaveLength(254)
+  })
+
+  it('renames, recolours and gives another icon', async () => {
+    await using w = await world()
+    const { folders } = await w.as()
+    const { data_filetag: made } = await folders.create({ body: { name: 'Work' } })
+    const { data_filetag: changed } = await folders.change({ params: { id: made.id }, body: { name: 'Play', color: '#c149eb', icon: 'music' } })
+    expect(changed).toEqual({ id: made.id, name: 'Play', color: '#c149eb', icon: 'music' })
+  })
+
+  it('refuses to rename onto another folder of the user, status -2', async () => {
+    await using w = await world()
+    const { folders } = await w.as()
+    await folders.create({ body: { name: 'Work' } })
+    const { data_filetag: play } = await folders.create({ body: { name: 'Play' } })
+    const error = await refusalOf(folders.change({ params: { id: play.id }, body: { name: 'Work' } }))
+    expect(wasRefused(error, folders.change, 'nameTaken')).toBe(true)
+  })
+
+  it('moves recordings into a folder and out again', async () => {
+    await using w = await world()
+    const { folders, files } = await w.as()
+    const file = await w.file()
+    const { data_filetag: work } = await folders.create({ body: { name: 'Work' } })
+    await folders.move({ body: { file_id_list: [file.id], filetag_id: work.id } })
+    expect((await files.simple({ query: {} })).data_file_list[0]?.filetag_id_list).toEqual([work.id])
+    await folders.move({ body: { file_id_list: [file.id], filetag_id: '' } })
+    expect((await files.simple({ query: {} })).data_file_list[0]?.filetag_id_list).toEqual([])
+  })
+
+  it('leaves the recordings of a deleted folder unorganized (B§4)', async () => {
+    await using w = await world()
+    const { folders, files } = await w.as()
+    const file = await w.file()
+    const { data_filetag: work } = await folders.create({ body: { name: 'Work' } })
+    await folders.move({ body: { file_id_list: [file.id], filetag_id: work.id } })
+    await folders.remove({ params: { id: work.id } })
+    expect((await files.simple({ query: {} })).data_file_list[0]).toMatchObject({ id: file.id, filetag_id_list: [] })
+    expect((await folders.list({})).data_filetag_list).toEqual([])
+  })
+
+  it('shows nobody the folders of another: every id of theirs is not found', async () => {
+    await using w = await world()
+    const [anna, ben] = [await w.as('anna'), await w.as('ben')]
+    const { data_filetag: hers } = await anna.folders.create({ body: { name: 'Hers' } })
+    const his = await w.file({ as: 'ben' })
+    const params = { id: hers.id }
+    expect(await refusalOf(ben.folders.change({ params, body: { name: 'Mine' } }))).toMatchObject({ httpStatus: 404 })
+    expect(await refusalOf(ben.folders.remove({ params }))).toMatchObject({ httpStatus: 404 })
+    expect(await refusalOf(ben.folders.move({ body: { file_id_list: [his.id], filetag_id: hers.id } }))).toMatchObject({ httpStatus: 404 })
+    expect((await ben.folders.list({})).data_filetag_list).toEqual([])
+    expect((await anna.folders.list({})).data_filetag_list).toEqual([hers])
+  })
+
+  it('moves all or none: one foreign recording refuses the whole call', async () => {
+    await using w = await world()
+    const anna = await w.as('anna')
+    const [hers, his] = [await w.file({ as: 'anna' }), await w.file({ as: 'ben' })]
+    const { data_filetag: work } = await anna.folders.create({ body: { name: 'Work' } })
+    const move = anna.folders.move({ body: { file_id_list: [hers.id, his.id], filetag_id: work.id } })
+    expect(await refusalOf(move)).toMatchObject({ httpStatus: 404 })
+    expect((await anna.files.simple({ query: {} })).data_file_list[0]?.filetag_id_list).toEqual([])
+  })
+
+  it('answers 401 to a stranger', async () => {
+    await using w = await world()
+    const answer = await fetch(`${w.url}/api/filetag/`)
+    expect(answer.status).toBe(401)
+    expect(await answer.json()).toMatchObject({ detail: 'Not authenticated' })
+  })
+})

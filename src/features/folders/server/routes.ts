@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import type { Ground } from '#platform/ground.ts'
+import { serve } from '#platform/http/serve.ts'
+import { foldersContract } from '../contract.ts'
+import { changeFolder } from './changeFolder.ts'
+import { createFolder } from './createFolder.ts'
+import { moveFiles } from './moveFiles.ts'
+import { removeFolder } from './removeFolder.ts'
+import { listFolders } from './store.ts'
+import { toFolder } from './wire.ts'
+
+export function foldersRoutes(app: FastifyInstance, ground: Ground): void {
+  serve(app, 'folders', foldersContract, {
+    list: async ({ caller }) => {
+      const rows = await listFolders(ground, caller.userId)
+      return { data_filetag_total: rows.length, data_filetag_list: rows.map(toFolder) }
+    },
+    create: async ({ body, caller, refuse }) => {
+      const made = await createFolder(ground, caller.userId, body)
+      return made ? { data_filetag: toFolder(made) } : refuse('nameTaken')
+    },
+    change: async ({ params, body, caller, refuse }) => {
+      const changed = await changeFolder(ground, caller.userId, params.id, body)
+      return changed ? { data_filetag: toFolder(changed) } : refuse('nameTaken')
+    },
+    remove: async ({ params, caller }) => {
+      await removeFolder(ground, caller.userId, params.id)
+      return {}
+    },
+    move: async ({ body, caller }) => {
+      await moveFiles(ground, caller.userId, body.file_id_list, body.filetag_id)
+      return {}
+    },
+  })
+}

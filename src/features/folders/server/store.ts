@@ -1,0 +1,39 @@
+import type { Ground } from '#platform/ground.ts'
+
+export type FolderRecord = { user_id: string; folder_id: string; name: string; color: string; icon: string; created_at: Date }
+
+const tables = (ground: Ground) => ground.db.withTables<{ folder: FolderRecord }>()
+
+export const listFolders = async (ground: Ground, userId: string): Promise<FolderRecord[]> =>
+  tables(ground).selectFrom('folder').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('folder_id').execute()
+
+export const readFolder = async (ground: Ground, userId: string, folderId: string) =>
+  tables(ground).selectFrom('folder').selectAll().where('user_id', '=', userId).where('folder_id', '=', folderId).executeTakeFirst()
+
+/** False when the user has a folder of that name. */
+export async function insertFolder(ground: Ground, row: FolderRecord): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tables(ground)
+    .insertInto('folder')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'name']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export type FolderChange = Partial<Pick<FolderRecord, 'name' | 'color' | 'icon'>>
+
+/** The folder as it then is; rejects with the database's unique violation when the name is taken. */
+export const updateFolder = async (ground: Ground, userId: string, folderId: string, change: FolderChange) =>
+  tables(ground)
+    .updateTable('folder')
+    .set(change)
+    .where('user_id', '=', userId)
+    .where('folder_id', '=', folderId)
+    .returningAll()
+    .executeTakeFirst()
+
+/** False when there was none. */
+export async function deleteFolder(ground: Ground, userId: string, folderId: string): Promise<boolean> {
+  const { numDeletedRows } = await tables(ground).deleteFrom('folder').where('user_id', '=', userId).where('folder_id', '=', folderId).executeTakeFirst()
+  return numDeletedRows === 1n
+}

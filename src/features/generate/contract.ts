@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { route } from '#kit/contract.ts'
+import { FileId, Segment } from '#features/files/contract.ts'
+
+/** Poll the status every 10 seconds, every 5 after a failed poll (B§4, B§9). */
+export const POLL_MS = 10_000
+export const POLL_AFTER_FAILURE_MS = 5_000
+
+/** Codes of B§8 that this feature answers, by name. */
+export const TASK_CODES = {
+  inProgress: 0,
+  done: 1,
+  summaryFailed: -3,
+  transcriptionFailed: -5,
+  noSpeech: -7,
+  transcriptionUnknown: -100_101,
+  summaryUnknown: -100_102,
+} as const
+
+export const STAGES = ['queued', 'transcribing', 'summarising', 'done', 'failed', 'cancelled'] as const
+export type Stage = (typeof STAGES)[number]
+
+/** One recording's work as the page and the live channel show it. */
+export const TaskView = z.object({
+  file_id: FileId,
+  task_id: z.string(),
+  stage: z.enum(STAGES),
+  /** 0, 1 or a negative code of B§8. */
+  status: z.number().int(),
+  /** 0 to 100. */
+  percent: z.number().int(),
+  seconds_left: z.number().int().nullable(),
+  /** Segments of the transcript heard so far. */
+  heard: z.number().int(),
+  msg: z.string(),
+})
+export type TaskView = z.infer<typeof TaskView>
+
+const params = z.object({ id: FileId })
+const statusItem = z.object({ file_id: FileId, status: z.number().int() })
+const listed = z.object({ files_trans: z.array(statusItem), files_summ: z.array(statusItem) })
+
+/** Everything optional: foreign clients send just `{}`; `info` is JSON in a string (B§7). */
+export const TaskRequest = z.object({
+  is_reload: z.coerce.number().int().optional(),
+  summ_type: z.string().max(200).optional(),
+  summ_type_type: z.string().max(40).optional(),
+  info: z.string().max(10_000).optional(),
+  support_mul_summ: z.union([z.boolean(), z.number(), z.string()]).optional(),
+  mark_title: z.string().max(500).optional(),
+})
+
+export const generateContract = {
+  transsumm: route({
+    method: 'POST',
+    path: '/ai/transsumm/:id',
+    access: 'signed-in',
+    summary: 'Start transcription and summary of a recording, or ask how it stands: 0 under way, 1 done, negative failed',
+    params,
+    body: TaskRequest.default({}),
+    reply: z.object({
+      status: z.number().int(),
+      msg: z.string(),
+      err_code: z.string(),
+      err_msg: z.string(),
+      task_id_info: z.looseObject({}),
+      data_result: z.array(Segment).nullable(),
+      /** JSON text with `markdown`, `content.markdown` and `header`. */
+      data_result_summ: z.string().nullable(),
+      data_result_summ_mul: z.string().nullable(),
+      outline_result: z.array(z.looseObject({})).nullable(),
+      outline_task_status: z.number().int(),
+      data_note_result: z.array(z.looseObject({})),
+      download_link_map: z.object({}),
+      file_version: z.number().int(),
+      auto_save: z.boolean(),
+    }),
+  }),
+  status: route({
+    method: 'GET',
+    path: '/ai/status',
+    access: 'signed-in',
+    summary: 'Every recording whose transcription or summary is under way or ended lately',
+    reply: z.object({
+      data_transsumm: listed,
+      data_processing: z.array(z.string()),
+      data_processing_chatllm: z.array(z.string()),
+      data_processing_transsumm: listed.extend({ files_outline: z.array(statusItem) }),
+      data_processing_sum_new_note: z.array(z.string()),
+      data_complete_sum_new_note: z.array(z.string()),
+      data_tasks: z.array(TaskView),
+    }),
+  }),
+  transStatus: route({
+    method: 'GET',
+    path: '/ai/trans-status',
+    access: 'signed-in',
+    summary: 'Seconds of sound being transcribed now',
+    reply: z.object({ total_seconds: z.number(), remain_total: z.number() }),
+  }),
+  cancel: route({
+    method: 'POST',
+    path: '/ai/cancel/:id',
+    access: 'signed-in',
+    summary: 'Stop the work on a recording; it stays stopped',
+    params,
+    reply: z.object({}),
+  }),
+} as const

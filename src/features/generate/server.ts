@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import type { Ground } from '#platform/ground.ts'
+import { generateRoutes } from './server/routes.ts'
+import { doTask } from './server/runTask.ts'
+import { runTask } from './server/startTask.ts'
+import { latestTask } from './server/store.ts'
+import { toTaskView } from './server/wire.ts'
+import { installWelcome } from './server/welcome.ts'
+
+/** The flow from sound to transcript and summary: tasks, their status, retry, cancel (B§4, B§8). */
+export function install(app: FastifyInstance, ground: Ground): void {
+  generateRoutes(app, ground)
+  ground.jobs.work(runTask, (ids, work) => doTask(ground, ids, work))
+  ground.live.describe('task', async (userId, fileId) => {
+    const task = await latestTask(ground, userId, fileId)
+    return task ? toTaskView(task, ground.clock.now()) : null
+  })
+  installWelcome(ground)
+}

@@ -1,0 +1,24 @@
+import { isAway } from '#platform/db/isAway.ts'
+import { SoundError } from '#platform/sound/sound.ts'
+import { SpeechError } from '#platform/speech/speech.ts'
+import { TASK_CODES } from '../contract.ts'
+
+/** Times an engine may die over one recording before the recording is to blame. */
+const SPOILED_AT_MOST = 3
+
+export type Failure = { status: number; msg: string }
+
+/**
+ * What an error means for a task: `again` when nothing about the recording is wrong (the database is away), `spoiled` when
+ * the engine failed and deserves another try, else the code and the plain words it ends with (B§8).
+ */
+export function failureOf(error: unknown, spoiled: number): Failure | 'again' | 'spoiled' {
+  if (isAway(error)) return 'again'
+  if (error instanceof SoundError) return { status: TASK_CODES.transcriptionFailed, msg: error.message }
+  if (error instanceof SpeechError && (error.kind === 'language' || error.kind.startsWith('model-'))) {
+    return { status: TASK_CODES.transcriptionUnknown, msg: error.message }
+  }
+  if (spoiled < SPOILED_AT_MOST) return 'spoiled'
+  if (error instanceof SpeechError) return { status: TASK_CODES.transcriptionFailed, msg: error.message }
+  return { status: TASK_CODES.transcriptionUnknown, msg: 'the recording could not be transcribed' }
+}

@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest'
+import { scriptedSpeech } from '#platform/speech/scripted.ts'
+import { refusalOf } from '#test/world/refusalOf.ts'
+import { type World, world } from '#test/world/world.ts'
+
+async function done(w: World, fileId: string) {
+  const { generate } = await w.as()
+  await generate.transsumm({ params: { id: fileId }, body: {} })
+  await w.settle()
+  return generate.transsumm({ params: { id: fileId }, body: {} })
+}
+
+describe('the generate flow (B§4)', () => {
+  it('answers 0 when it begins and 1 with transcript and summary when it is done', async () => {
+    await using w = await world()
+    const { generate, files } = await w.as()
+    const { id } = await w.file({ seconds: 25 })
+    const begun = await generate.transsumm({ params: { id }, body: { is_reload: 0, summ_type: 'AI-CHOICE', summ_type_type: 'system', info: '{"language":"auto"}', support_mul_summ: true } })
+    expect(begun).toMatchObject({ status: 0, data_result: null, err_code: '' })
+    await w.settle()
+    const answer = await generate.transsumm({ params: { id }, body: {} })
+    expect(answer).toMatchObject({ status: 1, auto_save: true, err_code: '' })
+    expect(answer.data_result?.length).toBeGreaterThan(0)
+    const summary = JSON.parse(answer.data_result_summ ?? '') as { markdown: string; content: { markdown: string }; header: { headline: string } }
+    expect(summary.content.markdown).toBe(summary.markdown)
+    expect(summary.header.headline).not.toBe('')
+    const [file] = (await files.list({ query: {}, body: [id] })).data_file_list
+    expect(file).toMatchObject({ is_trans: true, is_summary: true, ai_content: summary.markdown })
+    expect(file?.extra_data.tranConfig?.language).toBe('en')
+  })
+
+  it('gives every segment times, text and words that lie within it', async () => {
+    await using w = await world()
+    const { id } = await w.file({ seconds: 25 })
+    const { data_result } = await done(w, id)
+    let last = 0
+    for (const segment of data_result ?? []) {
+      expect(segment.start_time).toBeGreaterThanOrEqual(last)
+      expect(segment.end_time).toBeGreaterThan(segment.start_time)
+      expect(segment.content).not.toBe('')
+      for (const [start, end] of segment.words ?? []) {
+        expect(start).toBeGreaterThanOrEqual(segment.start_time)
+        expect(end).toBeLessThanOrEqual(segment.end_time)
+      }
+      last = segment.end_time
+    }
+  })
+
+  it('cites in every point of the summary a segment that is there', async () => {
+    await using w = await world()
+    const { notes } = await w.as()
+    const { id } = await w.file({ seconds: 60 })
+    const { data_result } = await done(w, id)
+    const [note] = (await notes.queryNote({ headers: { 'file-id': id }, query: {} })).data
+    const starts = new Set(data_result?.map((segment) => segment.start_time))
+    const cited = [...(note?.note_content.matchAll(/#t=(\d+)/g) ?? [])].map((match) => Number(match[1]))
+    expect(cited.length).toBeGreaterThan(0)
+    for (const time of cited) expect(starts.has(time)).toBe(true)
+  })
+
+  it('starts nothing twice: one active task a recording, whoever asks how often', async () => {
+    await using w = await world({ working: false })
+    const { generate } = await w.as()
+    const { id } = await w.file()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => generate.transsumm({ params: { id }, body: {} })))
+    expect(new Set(answers.map((answer) => answer.task_id_info['trans_task_id'])).size).toBe(1)
+    const { data_tasks, data_transsumm } = await generate.status({})
+    expect(data_tasks).toHaveLength(1)
+    expect(data_transsumm.files_trans).toEqual([{ file_id: id, status: 0 }])
+  })
+
+  it('tells how many seconds of sound are under way', async () => {
+    await using w = await world({ working: false })
+    const { generate } = await w.as()
+    const { id } = await w.file({ seconds: 12 })
+    await generate.transsumm({ params: { id }, body: {} })
+    expect(await generate.transStatus({})).toMatchObject({ status: 0, total_seconds: 12, remain_total: 12 })
+  })
+
+  it('begins again when asked to with is_reload', async () => {
+    await using w = await world()
+    const { generate } = await w.as()
+    const { id } = await w.file()
+    const first = await done(w, id)
+    w.clock.pass(60_000)
+    const again = await generate.transsumm({ params: { id }, body: { is_reload: 1 } })
+    expect(again.status).toBe(0)
+    await w.settle()
+    const second = await done(w, id)
+    expect(second.status).toBe(1)
+    expect(second.task_id_info['trans_task_id']).not.toBe(first.task_id_info['trans_task_id'])
+  })
+
+  it('goes on behind the last window heard when an attempt dies, and doubles nothing', async () => {
+    let deaths = 0
+    const begins: number[] = []
+    const speech = scriptedSpeech({
+      fate: (_label, at) => {
+        begins.push(at)
+        return at === 20_000 && deaths++ === 0 ? 'die' : 'hear'
+      },
+    })
+    await using w = await world({ speech })
+    const { id } = await w.file({ seconds: 45 })
+    const { data_result } = await done(w, id)
+    expect(deaths).toBeGreaterThan(1)
+    expect(begins.filter((at) => at === 0)).toHaveLength(1)
+    const words = data_result?.flatMap((segment) => segment.words ?? []).map(([start]) => start)
+    expect(words).toEqual([...new Set(words)])
+    expect(words).toHaveLength(90)
+  })
+})
+
+describe('what goes wrong has a code and a plain sentence (B§8)', () => {
+  it('-7: no speech was found', async () => {
+    await using w = await world()
+    const { id } = await w.file({ name: 'silent night' })
+    expect(await refusalOf(done(w, id))).toMatchObject({ status: -7, body: { err_code: '-7', data_result: [] } })
+  })
+
+  it('-5: the engine died over it again and again; the sound is still there and it can be tried again', async () => {
+    let fails = true
+    const speech = scriptedSpeech({ fate: () => (fails ? 'die' : 'hear') })
+    await using w = await world({ speech })
+    const { generate, files } = await w.as()
+    const { id } = await w.file()
+    expect(await refusalOf(done(w, id))).toMatchObject({ status: -5 })
+    expect((await generate.status({})).data_transsumm.files_trans).toEqual([{ file_id: id, status: -5 }])
+    expect((await fetch((await files.tempUrl({ params: { id }, query: {} })).temp_url)).status).toBe(200)
+    fails = false
+    w.clock.pass(60_000)
+    await generate.transsumm({ params: { id }, body: { is_reload: 1 } })
+    await w.settle()
+    expect((await generate.transsumm({ params: { id }, body: {} })).status).toBe(1)
+  })
+
+  it('-100101: a language the engine does not know', async () => {
+    await using w = await world()
+    const { generate } = await w.as()
+    const { id } = await w.file()
+    await generate.transsumm({ params: { id }, body: { info: '{"language":"tlh"}' } })
+    await w.settle()
+    expect(await refusalOf(generate.transsumm({ params: { id }, body: {} }))).toMatchObject({ status: -100_101 })
+  })
+})
+
+describe('cancel', () => {
+  it('truly stops the work and stays stopped', async () => {
+    await using w = await world()
+    const { generate, files } = await w.as()
+    const { id } = await w.file({ name: 'hang on' })
+    await generate.transsumm({ params: { id }, body: {} })
+    await generate.cancel({ params: { id } })
+    await w.settle()
+    const [task] = (await generate.status({})).data_tasks
+    expect(task).toMatchObject({ stage: 'cancelled', file_id: id })
+    expect((await files.list({ query: {}, body: [id] })).data_file_list[0]?.trans_result).toBeNull()
+  })
+
+  it('is no error when nothing is under way', async () => {
+    await using w = await world()
+    const { generate } = await w.as()
+    const { id } = await w.file()
+    expect((await generate.cancel({ params: { id } })).status).toBe(0)
+  })
+
+  it('a recording deleted while it is worked on leaves nothing behind', async () => {
+    await using w = await world()
+    const { generate, files } = await w.as()
+    const { id } = await w.file({ name: 'hang on' })
+    await generate.transsumm({ params: { id }, body: {} })
+    await generate.cancel({ params: { id } })
+    await files.remove({ body: [id] })
+    await w.settle()
+    expect((await generate.status({})).data_tasks).toEqual([])
+  })
+})
+
+describe('a second account', () => {
+  it('finds none of it', async () => {
+    await using w = await world()
+    const ben = await w.as('ben')
+    const { id } = await w.file({ as: 'anna' })
+    await done(w, id)
+    const calls = [
+      ben.generate.transsumm({ params: { id }, body: {} }),
+      ben.generate.cancel({ params: { id } }),
+      ben.transcription.heard({ params: { id }, query: {} }),
+      ben.notes.queryNote({ headers: { 'file-id': id }, query: {} }),
+    ]
+    for (const refusal of await Promise.all(calls.map(refusalOf))) expect(refusal).toMatchObject({ httpStatus: 404 })
+    expect((await ben.generate.status({})).data_tasks).toEqual([])
+  })
+})
+
+describe('a new account', () => {
+  it('finds the sample recording in its list, transcribed by this server', async () => {
+    await using w = await world({ welcome: true })
+    const { files } = await w.as()
+    await w.settle()
+    const { data_file_list } = await files.simple({ query: {} })
+    expect(data_file_list).toHaveLength(1)
+    expect(data_file_list[0]).toMatchObject({ scene: 1000, is_trans: true, is_summary: true })
+  })
+})

@@ -1,0 +1,75 @@
+import type { FastifyInstance } from 'fastify'
+import { days } from '#kit/units.ts'
+import { readFullFiles } from '#features/files/server.ts'
+import { readSummary } from '#features/notes/server.ts'
+import type { Ground } from '#platform/ground.ts'
+import { NotFound } from '#platform/http/failures.ts'
+import { serve } from '#platform/http/serve.ts'
+import { TASK_CODES, generateContract } from '../contract.ts'
+import { cancelTask } from './cancelTask.ts'
+import { languageAsked } from './languageAsked.ts'
+import { startTask } from './startTask.ts'
+import { type TaskRecord, listTasks } from './store.ts'
+import { toLists, toTaskView } from './wire.ts'
+
+/** Ended tasks stay in the status this long, for a page that was closed meanwhile. */
+const SHOWN_AFTER_END = days(1)
+
+export function generateRoutes(app: FastifyInstance, ground: Ground): void {
+  const recent = (userId: string) => listTasks(ground, userId, new Date(ground.clock.now().getTime() - SHOWN_AFTER_END))
+
+  serve(app, 'generate', generateContract, {
+    transsumm: async ({ params, body, caller }) => {
+      const choices = { language: languageAsked(body.info), again: body.is_reload === 1 }
+      return answerOf(ground, await startTask(ground, caller.userId, params.id, choices))
+    },
+    status: async ({ caller }) => {
+      const rows = await recent(caller.userId)
+      const lists = toLists(rows)
+      const active = toLists(rows.filter((row) => row.status === TASK_CODES.inProgress && row.stage !== 'cancelled'))
+      return {
+        data_transsumm: lists,
+        data_processing: [...active.files_trans, ...active.files_summ].map((item) => item.file_id),
+        data_processing_chatllm: [],
+        data_processing_transsumm: { ...active, files_outline: [] },
+        data_processing_sum_new_note: [],
+        data_complete_sum_new_note: [],
+        data_tasks: rows.map((row) => toTaskView(row, ground.clock.now())),
+      }
+    },
+    transStatus: async ({ caller }) => {
+      const active = (await recent(caller.userId)).filter((row) => row.stage === 'queued' || row.stage === 'transcribing')
+      const sum = (of: (row: TaskRecord) => number) => active.reduce((all, row) => all + of(row), 0) / 1000
+      return { total_seconds: sum((row) => row.duration_ms), remain_total: sum((row) => row.duration_ms - row.done_ms) }
+    },
+    cancel: async ({ params, caller }) => {
+      await cancelTask(ground, caller.userId, params.id)
+      return {}
+    },
+  })
+}
+
+/** 0 while it goes on, 1 with the results, a negative code when it failed (B§4, B§8). */
+async function answerOf(ground: Ground, task: TaskRecord) {
+  const ended = task.status !== TASK_CODES.inProgress
+  const [file] = ended ? await readFullFiles(ground, task.user_id, [task.file_id]) : []
+  if (ended && !file) throw new NotFound()
+  const summary = ended ? await readSummary(ground, task.user_id, task.file_id) : null
+  const failed = task.status < 0
+  return {
+    status: task.status,
+    err_code: failed ? String(task.status) : '',
+    err_msg: failed ? task.msg : '',
+    msg: failed ? task.msg : ended ? 'success' : 'task processing',
+    task_id_info: { ...file?.extra_data.task_id_info, trans_task_id: task.task_id },
+    data_result: file?.trans_result ?? null,
+    data_result_summ: summary ? JSON.stringify(summary) : null,
+    data_result_summ_mul: null,
+    outline_result: file?.outline_result ?? null,
+    outline_task_status: 0,
+    data_note_result: [],
+    download_link_map: {},
+    file_version: file?.version ?? 0,
+    auto_save: true,
+  }
+}

@@ -1,0 +1,83 @@
+import { makeSummary } from '#features/notes/server.ts'
+import { transcribeFile } from '#features/transcription/server.ts'
+import type { Ground } from '#platform/ground.ts'
+import { NotFound } from '#platform/http/failures.ts'
+import type { Work } from '#platform/jobs/jobs.ts'
+import { TASK_CODES } from '../contract.ts'
+import { failureOf } from './failureOf.ts'
+import { type TaskRecord, changeHeld, takeUp } from './store.ts'
+
+/** At most one progress a second and task goes to the database and the live channel. */
+const PROGRESS_EVERY = 1000
+
+type Ids = { userId: string; fileId: string; taskId: string }
+
+/**
+ * Does a task: transcript, then summary, each change fenced by the attempt that makes it. Whoever is overtaken,
+ * cancelled or deleted stops without a word; what the engine spoils is tried again, then failed with its code (B§8).
+ */
+export async function doTask(ground: Ground, { userId, fileId, taskId }: Ids, work: Work): Promise<void> {
+  const task = await takeUp(ground, { user_id: userId, file_id: fileId, task_id: taskId }, 'transcribing')
+  if (!task) return
+  const lost = new AbortController()
+  const signal = AbortSignal.any([work.signal, lost.signal])
+  const forget = ground.live.listen(userId, (told) => {
+    if (told.topic === 'cancelled' && told.id === taskId) lost.abort()
+  })
+  try {
+    await tell(ground, task)
+    await transcribeAndSummarise(ground, task, signal, () => lost.abort())
+  } catch (error) {
+    if (lost.signal.aborted || error instanceof NotFound) return
+    if (work.signal.aborted) throw error
+    await failOrTryAgain(ground, task, error)
+  } finally {
+    forget()
+  }
+}
+
+async function transcribeAndSummarise(ground: Ground, task: TaskRecord, signal: AbortSignal, lose: () => void): Promise<void> {
+  const { user_id: userId, file_id: fileId, task_id: taskId } = task
+  const hold = async (change: Partial<TaskRecord>): Promise<void> => {
+    if (!(await changeHeld(ground, task, change))) {
+      lose()
+      signal.throwIfAborted()
+    }
+    await tell(ground, task)
+  }
+  let toldAt = 0
+  const onProgress = async (done_ms: number, heard: number): Promise<void> => {
+    const now = ground.clock.now().getTime()
+    if (now - toldAt < PROGRESS_EVERY) return
+    toldAt = now
+    await hold({ done_ms: Math.min(Math.round(done_ms), task.duration_ms), heard })
+  }
+  const language = task.language ?? undefined
+  const heard = await transcribeFile(ground, { userId, fileId, taskId, language, signal, onProgress })
+  if (heard.segments.length === 0) {
+    return hold({ stage: 'failed', status: TASK_CODES.noSpeech, msg: 'no speech was found in this recording', done_ms: task.duration_ms, heard: 0 })
+  }
+  await hold({ stage: 'summarising', done_ms: task.duration_ms, heard: heard.segments.length })
+  try {
+    await makeSummary(ground, { userId, fileId, segments: heard.segments, language: heard.language, signal })
+  } catch (error) {
+    if (signal.aborted || error instanceof NotFound) throw error
+    ground.log.error({ err: error, fileId }, 'a summary failed')
+    return hold({ stage: 'failed', status: TASK_CODES.summaryFailed, msg: 'the summary could not be made; the transcript is there' })
+  }
+  await hold({ stage: 'done', status: TASK_CODES.done, msg: 'success' })
+}
+
+async function failOrTryAgain(ground: Ground, task: TaskRecord, error: unknown): Promise<void> {
+  const failure = failureOf(error, task.spoiled + 1)
+  if (failure === 'again') throw error
+  ground.log.warn({ err: error, fileId: task.file_id, task: task.task_id }, 'a transcription failed')
+  if (failure === 'spoiled') {
+    if (await changeHeld(ground, task, { spoiled: task.spoiled + 1 })) throw error
+    return
+  }
+  await changeHeld(ground, task, { stage: 'failed', ...failure })
+  await tell(ground, task)
+}
+
+const tell = (ground: Ground, { user_id, file_id }: TaskRecord): Promise<void> => ground.live.tell({ userId: user_id, topic: 'task', id: file_id })

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { newId } from '#kit/newId.ts'
+import { requireFile } from '#features/files/server.ts'
+import { job } from '#platform/jobs/jobs.ts'
+import type { Ground } from '#platform/ground.ts'
+import { TASK_CODES } from '../contract.ts'
+import { type TaskRecord, insertTask, latestTask } from './store.ts'
+
+/** @NOTE The many attempts are for workers and databases that die; what the engine spoils is counted in the task. */
+export const runTask = job('generate.run', z.object({ userId: z.string(), fileId: z.string(), taskId: z.string() }), {
+  attempts: 1000,
+  retryDelay: 1,
+})
+
+export type Choices = { language: string | undefined; again: boolean }
+
+/**
+ * Starts transcription and summary of a recording: task row and job in one step. A task under way is answered as it is,
+ * and so is one that ended, unless `again`. Rejects with NotFound.
+ */
+export async function startTask(ground: Ground, userId: string, fileId: string, choices: Choices): Promise<TaskRecord> {
+  return ground.inOneStep(async (step) => {
+    const file = await requireFile(step, userId, fileId)
+    const latest = await latestTask(step, userId, fileId)
+    if (latest && latest.stage !== 'cancelled' && !(choices.again && hasEnded(latest))) return latest
+    const now = step.clock.now()
+    const row: TaskRecord = {
+      user_id: userId,
+      file_id: fileId,
+      task_id: newTaskId(now),
+      stage: 'queued',
+      status: TASK_CODES.inProgress,
+      msg: '',
+      language: choices.language ?? null,
+      attempt: 0,
+      spoiled: 0,
+      duration_ms: file.duration_ms,
+      done_ms: 0,
+      heard: 0,
+      made_at: now,
+      begun_at: null,
+      begun_ms: 0,
+      changed_at: now,
+    }
+    if (!(await insertTask(step, row))) return (await latestTask(step, userId, fileId)) ?? row
+    await step.jobs.send(runTask, { userId, fileId, taskId: row.task_id })
+    await step.live.tell({ userId, topic: 'task', id: fileId })
+    return row
+  })
+}
+
+export const hasEnded = ({ stage }: TaskRecord): boolean => stage === 'done' || stage === 'failed' || stage === 'cancelled'
+
+/** Begins with its moment, as clients of this API expect: `20261121143005-v1@<hex>`. */
+function newTaskId(now: Date): string {
+  return `${now.toISOString().replace(/\D/g, '').slice(0, 14)}-v1@${newId(now)}`
+}

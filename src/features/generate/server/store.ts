@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Ground } from '#platform/ground.ts'
+import type { Stage } from '../contract.ts'
+
+export type TaskRecord = {
+  user_id: string
+  file_id: string
+  task_id: string
+  stage: Stage
+  status: number
+  msg: string
+  language: string | null
+  attempt: number
+  spoiled: number
+  duration_ms: number
+  done_ms: number
+  heard: number
+  made_at: Date
+  begun_at: Date | null
+  begun_ms: number
+  changed_at: Date
+}
+/** Which task, and as whose attempt: a change by an attempt that has been overtaken changes nothing. */
+export type Held = Pick<TaskRecord, 'user_id' | 'file_id' | 'task_id' | 'attempt'>
+
+const ACTIVE: Stage[] = ['queued', 'transcribing', 'summarising']
+const tables = (ground: Ground) => ground.db.withTables<{ task: TaskRecord }>()
+
+/** False when the recording has an active task already. */
+export async function insertTask(ground: Ground, row: TaskRecord): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tables(ground)
+    .insertInto('task')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'file_id']).where('stage', 'in', ACTIVE).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** The latest task of a recording, active or ended. */
+export const latestTask = async (ground: Ground, userId: string, fileId: string) =>
+  tables(ground)
+    .selectFrom('task')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('file_id', '=', fileId)
+    .orderBy('made_at', 'desc')
+    .orderBy('task_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Active tasks of a user and those that ended after `since`, newest first. */
+export const listTasks = async (ground: Ground, userId: string, since: Date): Promise<TaskRecord[]> =>
+  tables(ground)
+    .selectFrom('task')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where(({ or, eb }) => or([eb('stage', 'in', ACTIVE), eb('changed_at', '>', since)]))
+    .orderBy('changed_at', 'desc')
+    .limit(1000)
+    .execute()
+
+/** Takes a task up as the next attempt; undefined when it is no longer active. */
+export const takeUp = async (ground: Ground, { user_id, file_id, task_id }: Omit<Held, 'attempt'>, stage: Stage) =>
+  tables(ground)
+    .updateTable('task')
+    .set({ stage, attempt: sql`attempt + 1`, begun_at: ground.clock.now(), begun_ms: sql`done_ms`, changed_at: ground.clock.now() })
+    .where('user_id', '=', user_id)
+    .where('file_id', '=', file_id)
+    .where('task_id', '=', task_id)
+    .where('stage', 'in', ACTIVE)
+    .returningAll()
+    .executeTakeFirst()
+
+/** False when the task was cancelled, ended, or taken up by another attempt: whoever asks must stop. */
+export async function changeHeld(ground: Ground, held: Held, change: Partial<TaskRecord>): Promise<boolean> {
+  const { numUpdatedRows } = await tables(ground)
+    .updateTable('task')
+    .set({ ...change, changed_at: ground.clock.now() })
+    .where('user_id', '=', held.user_id)
+    .where('file_id', '=', held.file_id)
+    .where('task_id', '=', held.task_id)
+    .where('attempt', '=', held.attempt)
+    .where('stage', 'in', ACTIVE)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Ends an active task whoever holds it; the task, or undefined when there was none. */
+export const endActive = async (ground: Ground, userId: string, fileId: string, change: Partial<TaskRecord>) =>
+  tables(ground)
+    .updateTable('task')
+    .set({ ...change, changed_at: ground.clock.now() })
+    .where('user_id', '=', userId)
+    .where('file_id', '=', fileId)
+    .where('stage', 'in', ACTIVE)
+    .returningAll()
+    .executeTakeFirst()

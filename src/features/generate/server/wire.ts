@@ -1,0 +1,46 @@
+import { type Stage, TASK_CODES, type TaskView } from '../contract.ts'
+import type { TaskRecord } from './store.ts'
+
+/** The share of the whole that transcription is; the summary takes the rest. */
+const TRANSCRIBING_PERCENT = 95
+const TRANSCRIPTION_STAGES: readonly Stage[] = ['queued', 'transcribing']
+
+/** A task as pages and the live channel show it. `now` makes the time left. */
+export function toTaskView(row: TaskRecord, now: Date): TaskView {
+  return {
+    file_id: row.file_id,
+    task_id: row.task_id,
+    stage: row.stage,
+    status: row.status,
+    percent: percentOf(row),
+    seconds_left: secondsLeft(row, now),
+    heard: row.heard,
+    msg: row.msg,
+  }
+}
+
+function percentOf({ stage, done_ms, duration_ms }: TaskRecord): number {
+  if (stage === 'done') return 100
+  if (stage === 'summarising') return TRANSCRIBING_PERCENT
+  return Math.min(TRANSCRIBING_PERCENT, Math.floor((done_ms / Math.max(1, duration_ms)) * TRANSCRIBING_PERCENT))
+}
+
+/** From the speed of this attempt so far; null while that says nothing yet. */
+function secondsLeft({ stage, begun_at, begun_ms, done_ms, duration_ms }: TaskRecord, now: Date): number | null {
+  const done = done_ms - begun_ms
+  if (stage !== 'transcribing' || !begun_at || done <= 0) return null
+  const perMs = (now.getTime() - begun_at.getTime()) / done
+  return Math.max(0, Math.ceil(((duration_ms - done_ms) * perMs) / 1000))
+}
+
+/** The two lists of `data_transsumm`: which recordings are in or behind which of the two stages (B§3, B§4). */
+export function toLists(rows: readonly TaskRecord[]) {
+  const files_trans = rows.filter(isAboutTranscription).map(({ file_id, status }) => ({ file_id, status }))
+  const files_summ = rows.filter((row) => !isAboutTranscription(row)).map(({ file_id, status }) => ({ file_id, status }))
+  return { files_trans, files_summ }
+}
+
+function isAboutTranscription({ stage, status }: TaskRecord): boolean {
+  if (stage === 'failed') return status !== TASK_CODES.summaryFailed && status !== TASK_CODES.summaryUnknown
+  return TRANSCRIPTION_STAGES.includes(stage)
+}

@@ -1,0 +1,63 @@
+import { newId } from '#kit/newId.ts'
+import type { Segment } from '#features/files/contract.ts'
+import { requireFile, saveResults } from '#features/files/server.ts'
+import type { Ground } from '#platform/ground.ts'
+import { LlmError } from '#platform/llm/llm.ts'
+import type { SummaryResult } from '../contract.ts'
+import { writeSummary } from './store.ts'
+import type { Segment as Spoken, Summary } from './summary/summary.ts'
+import { summarizeExtractively } from './summary/summarizeExtractively.ts'
+import { summarizeWithLlm } from './summary/summarizeWithLlm.ts'
+import { summaryWords } from './summary/summaryWords.ts'
+import { toMarkdown } from './summary/toMarkdown.ts'
+import { toSummaryResult } from './summary/toSummaryResult.ts'
+
+export type Summarising = { userId: string; fileId: string; segments: readonly Segment[]; language: string; signal: AbortSignal }
+
+/**
+ * Makes and saves the summary of a transcript; every point cites the segments it rests on. A configured language model
+ * that fails is logged and the extractive engine takes over: the summary itself says which engine made it.
+ */
+export async function makeSummary(ground: Ground, task: Summarising): Promise<SummaryResult> {
+  const { userId, fileId } = task
+  const file = await requireFile(ground, userId, fileId)
+  const spoken = task.segments.map(toSpoken)
+  const summary = await summarise(ground, spoken, { language: task.language || 'en', duration: file.duration_ms, signal: task.signal })
+  const words = summaryWords(task.language)
+  const summaryId = newId(ground.clock.now())
+  const result = toSummaryResult(summary, { summaryId, words })
+  await ground.inOneStep(async (step) => {
+    const { extra_data } = await requireFile(step, userId, fileId)
+    await saveResults(step, userId, fileId, {
+      ai_content: toMarkdown(summary, words),
+      extra_data: {
+        aiContentHeader: { ...extra_data.aiContentHeader, ...result.header, keywords: summary.keyphrases, language_code: task.language },
+        task_id_info: { ...extra_data.task_id_info, summary_id: summaryId },
+      },
+    })
+    await writeSummary(step, { user_id: userId, file_id: fileId, summary_id: summaryId, result, made_at: step.clock.now() })
+  })
+  return result
+}
+
+type Options = { language: string; duration: number; signal: AbortSignal }
+
+async function summarise(ground: Ground, spoken: readonly Spoken[], options: Options): Promise<Summary> {
+  if (ground.llm) {
+    try {
+      return await summarizeWithLlm(ground.llm, spoken, options)
+    } catch (error) {
+      if (!(error instanceof LlmError) || error.kind === 'aborted') throw error
+      ground.log.warn({ err: error, engine: ground.llm.id }, 'the language model gave no summary; the extractive one takes over')
+    }
+  }
+  return summarizeExtractively(spoken, options)
+}
+
+const toSpoken = (segment: Segment): Spoken => ({
+  id: segment.id,
+  start: segment.start_time,
+  end: segment.end_time,
+  speaker: segment.speaker,
+  text: segment.content,
+})

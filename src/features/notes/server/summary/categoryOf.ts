@@ -1,0 +1,32 @@
+import type { SummaryCategory } from '../../contract.ts'
+import type { Sentence } from './sentencesOf.ts'
+
+const marks: readonly (readonly [SummaryCategory, RegExp])[] = [
+  ['standup', /\b(?:yesterday|today i|blocker|blocked|sprint|ticket|standup)\b/gi],
+  ['sales', /\b(?:customer|pricing|discount|quote|contract|prospect|renewal|deal)\b/gi],
+  ['interview', /\b(?:candidate|your experience|resume|hiring|tell me about yourself)\b/gi],
+  ['lecture', /\b(?:lecture|theorem|chapter|exam|students|homework)\b/gi],
+  ['hearing', /\b(?:committee|minister|chair|inquiry|legislation|member|government)\b/gi],
+  ['research', /\b(?:data|experiment|recognition|corpus|model|features?|results?|annotat\w+|parser?)\b/gi],
+  ['design', /\b(?:design|prototype|interface|button|layout|component|user)\b/gi],
+]
+const PER_THOUSAND_WORDS = 3
+
+/**
+ * What an English recording is taken for by its vocabulary. Where words do not tell, and in every other language, only
+ * what is certain is said: one voice makes a memo, several a conversation.
+ */
+export function categoryOf(sentences: readonly Sentence[], language: string): SummaryCategory {
+  const voices = new Set(sentences.flatMap(({ segments }) => segments.map(({ speaker }) => speaker)))
+  const otherwise = voices.size > 1 ? 'conversation' : sentences.length > 0 ? 'memo' : 'other'
+  if (language !== 'en') return otherwise
+  const text = sentences.map((sentence) => sentence.text).join(' ')
+  const words = Math.max(
+    1,
+    sentences.reduce((sum, { length }) => sum + length, 0),
+  )
+  const [best] = marks
+    .map(([category, mark]) => ({ category, rate: ((text.match(mark)?.length ?? 0) / words) * 1000 }))
+    .sort((a, b) => b.rate - a.rate)
+  return best && best.rate >= PER_THOUSAND_WORDS ? best.category : otherwise
+}

@@ -1,0 +1,42 @@
+/** Noises of hesitation that stand alone between words, by language. None of these is ever a word of that language. */
+const hesitations: Readonly<Record<string, RegExp>> = {
+  en: wholeWord('um+|uh+|mm+|hmm+|erm?|mm-hmm|uh-huh'),
+  de: wholeWord('äh+|ähm+|öh+|ehm+|hm+|mhm'),
+  es: wholeWord('eh+|ehm+|mmm*|hm+'),
+  fr: wholeWord('euh+|heu+|hm+|mh+'),
+  it: wholeWord('ehm+|mmm*|hm+'),
+  pt: wholeWord('hum+|hã+|ahn+|hm+'),
+  ja: /(?:えーっと|えっと|えーと|えー|あのー|うーん|んー)[、,]?/g,
+  zh: /(?:嗯+|呃+|唔+)[，,、]?/g,
+  ko: /(?<!\p{L})(?:음+|어+|으음)(?!\p{L})[,.]*/gu,
+}
+const leads = /^(?:(?:so|and|but|okay|ok|well|yeah|right|oh|now|then|alright|yes|no|like),?\s+)+/i
+
+/** Spoken text made readable: notes of the transcriber, hesitations and stammered repetitions are left out. */
+export function cleanSpeech(text: string, language: string): string {
+  const hesitation = hesitations[language]
+  let clean = text.replace(/\{[^}]*\}|\[[^\]]*\]|<[^>]*>/g, ' ').replace(/\s+([.,?!;:'])/g, '$1')
+  if (hesitation) clean = clean.replace(hesitation, ' ')
+  if (language === 'en') {
+    clean = clean
+      .replace(/\b(\w+)'\s+(s|t|re|ll|ve|m|d)\b/g, "$1'$2")
+      .replace(/\b(\w+)(?:,? \1\b)+/gi, '$1')
+      .replace(/\b(you know|i mean),/gi, ' ')
+  }
+  return clean
+    .replace(/([,.])(?:\s*[,.])+/g, '$1')
+    .replace(/^[\s,.;、，。-]+/, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** A sentence as it reads on its own: the English words that only tie it to the one before are dropped. */
+export function standAlone(sentence: string, language: string): string {
+  const text = (language === 'en' ? sentence.replace(leads, '') : sentence).trim()
+  const [first = '', ...rest] = text
+  return language === '' ? text : first.toLocaleUpperCase(language) + rest.join('')
+}
+
+function wholeWord(words: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}'-])(?:${words})(?![\\p{L}\\p{N}'-]),?`, 'giu')
+}

@@ -1,0 +1,94 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import Markdown from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+import { describe, expect, it } from 'vitest'
+import { escapeMarkdown } from './escapeMarkdown.ts'
+import { plainText } from './plainText.ts'
+
+const hostile: readonly (readonly [name: string, text: string])[] = [
+  ['a script', 'before <script>alert(1)</script> after'],
+  ['a script that never ends', 'before <script src=//evil.example/x.js after'],
+  ['an event handler', 'before <img src=x onerror=alert(1)> after'],
+  ['an event handler across lines', 'before <img\nsrc=x\nonerror=alert(1)\n> after'],
+  ['a link with script', 'before [click me](javascript:alert(1)) after'],
+  ['a link with brackets inside', 'before [a](https://evil.example/(x)y) after'],
+  ['a link by reference', 'before [click][ref] after\n\n[ref]: https://evil.example'],
+  ['an image that reports its reader', 'before ![x](https://evil.example/pixel.png?who=me) after'],
+  ['an image inside a link', 'before [![x](https://evil.example/a.png)](https://evil.example) after'],
+  ['an automatic link', 'before <https://evil.example> after'],
+  ['a bare address', 'before https://evil.example/path and www.evil.example after'],
+  ['an address that grows together', 'before hthttp://tp://evil.example after'],
+  ['a scheme hidden by a soft hyphen', 'before java\u00adscript:alert(1) after'],
+  ['a data address', 'before data:text/html;base64,PHNjcmlwdD4= after'],
+  ['a reversed name', 'before \u202egnp.exe\u202c after'],
+  ['isolates and invisible marks', 'before \u2066x\u2069\u200b\u2060\ufeff after'],
+  ['a script nested deeper than anyone speaks', `before ${'<a'.repeat(40)}<script>${'>'.repeat(40)} after`],
+  ['a link nested deeper than anyone speaks', `before ${'['.repeat(40)}x${'](http://e.example)'.repeat(40)} after`],
+  ['a comment', 'before <!-- hidden --> after'],
+  ['an entity', 'before &lt;script&gt; &#106;avascript: after'],
+  ['a code fence', '``` before\nafter'],
+  ['a heading', '# before\n\n## after'],
+  ['a list', '- before\n1. after'],
+  ['a rule', '--- before after'],
+  ['a quotation', '> before after'],
+  ['a table', '| before | after |\n|---|---|\n| a | b |'],
+  ['emphasis', '**before** _x_ ~~after~~'],
+  ['a backslash before a mark', 'before \\[x\\](https://evil.example) \\<b> after'],
+]
+
+describe('text from a transcript or a model', () => {
+  it.each(hostile)('is words only, on one line, when it holds %s', (_, text) => {
+    const plain = plainText(text)
+    expect(plain).toMatch(/before/)
+    expect(plain).toMatch(/after/)
+    expect(plain).not.toMatch(/[\n\u202a-\u202e\u2066-\u2069\u200b\ufeff]|https?:\/\/|www\.|javascript:|data:/i)
+    expect(plainText(plain)).toBe(plain)
+  })
+
+  it.each(hostile)('shows as plain words in a Markdown reader, as a heading and in a list, when it holds %s', (_, text) => {
+    const document = `# ${escapeMarkdown(text)}\n\n- ${escapeMarkdown(text)} [6:14](#t=374000)`
+    const html = renderToStaticMarkup(createElement(Markdown, { remarkPlugins: [remarkGfm] }, document))
+    expect(html.match(/<[a-z]\w*/g)).toEqual(['<h1', '<ul', '<li', '<a'])
+    expect(html.match(/href="[^"]*"/g)).toEqual(['href="#t=374000"'])
+    expect(html).toContain('before')
+    expect(html).toContain('after')
+  })
+
+  it('keeps what people really say: signs, scripts that read from the right, joined characters, mail addresses', () => {
+    for (const said of [
+      '5 < 6 and 7 > 3, isn’t it?',
+      'a_b * 2 = [c]',
+      'שלום לכולם',
+      'مرحبا بالجميع',
+      '👩‍👩‍👧 family',
+      'ann@example.com',
+      '100 % & more',
+      'Here is the data: all of it',
+    ]) {
+      expect(plainText(said)).toBe(said)
+      const html = renderToStaticMarkup(createElement(Markdown, {}, `- ${escapeMarkdown(said)}`))
+      const seen = html
+        .replace(/<[^>]+>/g, '')
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&#x27;', "'")
+        .replaceAll('&amp;', '&')
+      expect(seen.trim()).toBe(said)
+    }
+  })
+
+  it('is made plain in reasonable time, however it is built to take long', () => {
+    const started = performance.now()
+    for (const text of [
+      '<a '.repeat(20_000),
+      '['.repeat(20_000),
+      '![x]('.repeat(5_000),
+      '<!--'.repeat(20_000),
+      '[a]('.repeat(8_000),
+      '<a'.repeat(9_000) + '>'.repeat(9_000),
+    ])
+      plainText(text)
+    expect(performance.now() - started).toBeLessThan(3000)
+  })
+})

@@ -1,0 +1,36 @@
+import type { Millis } from '#kit/units.ts'
+import type { SummaryCategory } from '../../contract.ts'
+
+/** One stretch of a transcript as the summary reads it. `speaker` is the name shown, '' when nobody is named. */
+export type Segment = {
+  readonly id: string
+  readonly start: Millis
+  readonly end: Millis
+  readonly speaker: string
+  readonly text: string
+}
+
+/** One line of a summary. `segments` are ids in the order of the recording; without any, `supported` is false. */
+export type Point = {
+  readonly text: string
+  readonly segments: readonly string[]
+  readonly start: Millis | null
+  readonly speaker: string | null
+  readonly supported: boolean
+}
+
+/** What was read, from 0 to `end`; `share` is 1 only when every segment was. */
+export type Coverage = { readonly start: Millis; readonly end: Millis; readonly share: number }
+
+export type Summary = {
+  readonly engine: { readonly kind: 'extractive' | 'llm'; readonly id: string }
+  /** BCP 47 tag of the language the summary is written in. */
+  readonly language: string
+  readonly headline: string
+  readonly category: SummaryCategory
+  readonly overview: Point | null
+  readonly keyphrases: readonly string[]
+  readonly points: readonly Point[]
+  readonly actions: readonly Point[]
+  readonly coverage: Coverage
+}

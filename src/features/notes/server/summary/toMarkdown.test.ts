@@ -1,0 +1,133 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { Note, SUMMARY_CATEGORIES, SummaryResult } from '../../contract.ts'
+import { readSummaryResult } from '../../rules.ts'
+import { pointOf } from './pointOf.ts'
+import type { Segment, Summary } from './summary.ts'
+import { summaryWords } from './summaryWords.ts'
+import { toMarkdown } from './toMarkdown.ts'
+import { toNote } from './toNote.ts'
+import { toSummaryResult } from './toSummaryResult.ts'
+
+const segment: Segment = { id: 's7', start: 374_000, end: 380_000, speaker: 'Anna', text: 'We ordered forty panels.' }
+const summary: Summary = {
+  engine: { kind: 'llm', id: 'small_model' },
+  language: 'en',
+  headline: 'Forty panels',
+  category: 'meeting',
+  overview: pointOf('The order is placed.', [segment]),
+  keyphrases: [],
+  points: [pointOf('Forty panels are ordered.', [segment]), pointOf('The price will fall.', [])],
+  actions: [pointOf('Anna sends the survey.', [segment])],
+  coverage: { start: 0, end: 2_647_000, share: 1 },
+}
+
+describe('the summary as a document', () => {
+  it('has a title, what it covers and who made it, and a time on every line', () => {
+    expect(toMarkdown(summary, summaryWords('en_US'))).toBe(
+      [
+        '# Forty panels',
+        '*Covers 0:00 to 44:07 (100 %). Written by small\\_model.*',
+        'The order is placed. [6:14](#t=374000)',
+        '## Key points',
+        '- Forty panels are ordered. [6:14](#t=374000)\n- The price will fall. *(no passage in the recording supports this)*',
+        '## Action items',
+        '- Anna sends the survey. [6:14](#t=374000)\n',
+      ].join('\n\n'),
+    )
+  })
+
+  it('calls lines that were only picked out highlights and possible action items, and says so', () => {
+    const extractive: Summary = {
+      ...summary,
+      engine: { kind: 'extractive', id: 'extractive' },
+      overview: null,
+      keyphrases: ['roof survey', 'panel'],
+    }
+    const text = toMarkdown(extractive, summaryWords('de'))
+    expect(text).toContain('## Markante Stellen')
+    expect(text).toContain('## Mögliche Aufgaben')
+    expect(text).toContain('es wurde kein Sprachmodell verwendet')
+    expect(text).toContain('roof survey, panel')
+  })
+
+  it('says how much is missing when something was not read', () => {
+    const half = { ...summary, coverage: { start: 0, end: 1_200_000, share: 0.455 } }
+    expect(toMarkdown(half, summaryWords('fr_FR'))).toContain('Couvre de 0:00 à 20:00 (45 %).')
+  })
+
+  it('says that too little was said instead of showing an empty page', () => {
+    const empty = { ...summary, headline: '', overview: null, points: [], actions: [] }
+    expect(toMarkdown(empty, summaryWords('ja_JP'))).toContain('発言が少なすぎるため')
+  })
+
+  it('shows a hostile title, line, speaker or model name as words', () => {
+    const evil = '<img src=x onerror=alert(1)> [a](javascript:b) # ![p](http://e.example/p)'
+    const line = pointOf(evil, [{ ...segment, speaker: evil }])
+    const text = toMarkdown(
+      { ...summary, headline: evil, points: [line], overview: line, engine: { kind: 'llm', id: evil } },
+      summaryWords('en'),
+    )
+    expect(text).not.toMatch(/<img|javascript:|!\[|http:/)
+    expect([...text.matchAll(/\]\(([^)]*)\)/g)].every(([, href]) => href === '#t=374000')).toBe(true)
+  })
+})
+
+describe('the summary on the wire (B§3)', () => {
+  const result = toSummaryResult(summary, { summaryId: 'sum1', words: summaryWords('de_DE') })
+
+  it('holds the Markdown twice, the header in the reader’s words and the lines with their places', () => {
+    expect(SummaryResult.parse(JSON.parse(JSON.stringify(result)))).toEqual(result)
+    expect(result.content.markdown).toBe(result.markdown)
+    expect(result.header).toEqual({
+      headline: 'Forty panels',
+      category: 'Besprechung',
+      summary_id: 'sum1',
+      original_category: 'meeting',
+    })
+    expect(result.form?.points).toEqual([
+      { text: 'Forty panels are ordered.', segments: ['s7'], start_time: 374_000, speaker: 'Anna', supported: true },
+      { text: 'The price will fall.', segments: [], start_time: null, speaker: null, supported: false },
+    ])
+    expect(readSummaryResult(JSON.stringify(result))).toEqual(result)
+  })
+
+  it('becomes a note with both families of names and plain Markdown as its content', () => {
+    const note = toNote({ noteId: 'n1', type: 'auto_sum_note', title: 'Monday', tabName: 'Summary', result })
+    expect(Note.parse(note)).toEqual(note)
+    expect(note).toMatchObject({
+      note_content: result.markdown,
+      data_content: result.markdown,
+      data_id: 'n1',
+      summary_id: 'sum1',
+      data_error_code: '',
+    })
+  })
+})
+
+describe('the words of the document', () => {
+  const locales = readdirSync(new URL('../../messages/', import.meta.url)).map((name) => name.replace('.json', ''))
+
+  it('exist in each of the ten languages of the interface, each with its own', () => {
+    expect(locales).toHaveLength(10)
+    expect(new Set(locales.map((locale) => summaryWords(locale).nothing)).size).toBe(10)
+    for (const words of locales.map(summaryWords)) {
+      expect(Object.keys(words.categories)).toEqual([...SUMMARY_CATEGORIES])
+      expect(words.covers).toMatch(/\{from\}[\s\S]*\{to\}[\s\S]*\{percent\}/)
+      expect(words.byModel).toContain('{model}')
+    }
+  })
+
+  it('are found however a language is written, English for one we lack', () => {
+    const found = (tag: string) => summaryWords(tag).actions
+    expect([found('de'), found('pt-BR'), found('zh'), found('zh-Hant-HK'), found('zh_TW'), found('nl'), found('')]).toEqual([
+      'Aufgaben',
+      'Tarefas',
+      '待办事项',
+      '待辦事項',
+      '待辦事項',
+      'Action items',
+      'Action items',
+    ])
+  })
+})

@@ -1,0 +1,37 @@
+import type { Note, NoteType, SummaryResult } from '../../contract.ts'
+
+export type NoteParts = {
+  readonly noteId: string
+  readonly type: NoteType
+  readonly title: string
+  /** The word on the tab: the headline, or the name of the template. */
+  readonly tabName: string
+  readonly result: SummaryResult
+  /** A code of B§8; left out when all went well. */
+  readonly errorCode?: string
+  /** The request that asked for the note, where one is known. */
+  readonly postId?: string
+}
+
+/** A note under both families of names it has on the wire (B§3). */
+export function toNote({ noteId, type, title, tabName, result, errorCode = '', postId = '' }: NoteParts): Note {
+  const { markdown, header, form } = result
+  return {
+    note_id: noteId,
+    note_type: type,
+    note_title: title,
+    note_content: markdown,
+    note_tab_name: tabName,
+    error_code: errorCode,
+    summary_id: header.summary_id,
+    data_post_id: postId,
+    data_id: noteId,
+    data_type: type,
+    data_title: title,
+    data_tab_name: tabName,
+    data_content: markdown,
+    data_link: '',
+    data_error_code: errorCode,
+    extra: { summary_id: header.summary_id, header, form },
+  }
+}

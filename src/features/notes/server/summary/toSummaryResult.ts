@@ -1,0 +1,40 @@
+import type { SummaryPoint, SummaryResult } from '../../contract.ts'
+import { toMarkdown } from './toMarkdown.ts'
+import type { Point, Summary } from './summary.ts'
+import type { SummaryWords } from './summaryWordTable.ts'
+
+/** The summary as the wire carries it (B§3); `JSON.stringify` of it is the `ai_content` of a file. */
+export function toSummaryResult(
+  summary: Summary,
+  { summaryId, words }: { summaryId: string; words: SummaryWords },
+): SummaryResult {
+  const markdown = toMarkdown(summary, words)
+  const { coverage } = summary
+  return {
+    markdown,
+    header: {
+      headline: summary.headline,
+      category: words.categories[summary.category],
+      summary_id: summaryId,
+      original_category: summary.category,
+    },
+    form: {
+      engine: summary.engine,
+      language: summary.language,
+      coverage: { start_time: coverage.start, end_time: coverage.end, share: coverage.share },
+      keyphrases: [...summary.keyphrases],
+      overview: summary.overview && wirePoint(summary.overview),
+      points: summary.points.map(wirePoint),
+      actions: summary.actions.map(wirePoint),
+    },
+    content: { markdown },
+  }
+}
+
+const wirePoint = ({ text, segments, start, speaker, supported }: Point): SummaryPoint => ({
+  text,
+  segments: [...segments],
+  start_time: start,
+  speaker,
+  supported,
+})

@@ -1,0 +1,36 @@
+import type { Word } from '#platform/speech/speech.ts'
+import type { Ground } from '#platform/ground.ts'
+
+export type WindowRecord = {
+  user_id: string
+  file_id: string
+  task_id: string
+  start_ms: number
+  end_ms: number
+  language: string
+  words: readonly Word[]
+}
+const tables = (ground: Ground) => ground.db.withTables<{ heard_window: WindowRecord }>()
+
+export const listWindows = async (ground: Ground, userId: string, fileId: string, taskId?: string): Promise<WindowRecord[]> =>
+  tables(ground)
+    .selectFrom('heard_window')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('file_id', '=', fileId)
+    .$if(taskId !== undefined, (query) => query.where('task_id', '=', taskId ?? ''))
+    .orderBy('task_id', 'desc')
+    .orderBy('start_ms')
+    .execute()
+
+export async function insertWindow(ground: Ground, row: WindowRecord): Promise<void> {
+  await tables(ground)
+    .insertInto('heard_window')
+    .values({ ...row, words: JSON.stringify(row.words) as unknown as Word[] })
+    .onConflict((conflict) => conflict.columns(['user_id', 'file_id', 'task_id', 'start_ms']).doNothing())
+    .execute()
+}
+
+export async function deleteWindows(ground: Ground, userId: string, fileId: string): Promise<void> {
+  await tables(ground).deleteFrom('heard_window').where('user_id', '=', userId).where('file_id', '=', fileId).execute()
+}

@@ -1,0 +1,69 @@
+import type { Millis } from '#kit/units.ts'
+import { openSound, requireFile, saveResults } from '#features/files/server.ts'
+import type { Segment } from '#features/files/contract.ts'
+import type { Ground } from '#platform/ground.ts'
+import { decodeSound } from '#platform/sound/decodeSound.ts'
+import { joinWords } from '#platform/speech/joinWords.ts'
+import type { HeardWindow } from '#platform/speech/speech.ts'
+import { segmentsOf } from '../rules.ts'
+import { type WindowRecord, deleteWindows, insertWindow, listWindows } from './store.ts'
+
+export type Transcribing = {
+  userId: string
+  fileId: string
+  taskId: string
+  /** ISO 639-1, or undefined to detect it. */
+  language: string | undefined
+  signal: AbortSignal
+  /** Called as work goes on: how far, and how many segments have been heard. */
+  onProgress: (done: Millis, heard: number) => Promise<void>
+}
+
+const toHeard = (row: WindowRecord): HeardWindow => ({ start: row.start_ms, end: row.end_ms, language: row.language, words: row.words })
+
+/**
+ * Turns a recording's sound into its transcript. Every window heard is kept at once, so an attempt that dies is taken up
+ * behind the last window. Nothing heard gives no segments and saves an empty transcript (B§4). Rejects with NotFound,
+ * SoundError or SpeechError.
+ */
+export async function transcribeFile(ground: Ground, task: Transcribing): Promise<{ segments: Segment[]; language: string }> {
+  const { userId, fileId, taskId, signal } = task
+  const file = await requireFile(ground, userId, fileId)
+  const heard = (await listWindows(ground, userId, fileId, taskId)).map(toHeard)
+  const resumeAt = heard.at(-1)?.end ?? 0
+
+  const { source, declared } = await openSound(ground, file)
+  await ground.speech.transcribe(decodeSound(source, { ...declared, signal }), {
+    language: task.language,
+    resumeAt,
+    signal,
+    label: file.filename,
+    onWindow: async (window) => {
+      const { start, end, language, words } = window
+      await insertWindow(ground, { user_id: userId, file_id: fileId, task_id: taskId, start_ms: Math.round(start), end_ms: Math.round(end), language, words })
+      heard.push(window)
+      await task.onProgress(end, segmentsOf(heard, joinWords).length)
+    },
+    onProgress: ({ done }) => void task.onProgress(done, segmentsOf(heard, joinWords).length).catch(() => undefined),
+  })
+
+  signal.throwIfAborted()
+  const segments = segmentsOf(heard, joinWords)
+  const language = mostHeard(heard)
+  await ground.inOneStep(async (step) => {
+    const { extra_data } = await requireFile(step, userId, fileId)
+    await saveResults(step, userId, fileId, {
+      trans_result: segments,
+      extra_data: { tranConfig: { ...extra_data.tranConfig, language }, task_id_info: { ...extra_data.task_id_info, trans_task_id: taskId } },
+    })
+    await deleteWindows(step, userId, fileId)
+  })
+  return { segments, language }
+}
+
+/** The language of most words; empty when nothing was heard. */
+function mostHeard(windows: readonly HeardWindow[]): string {
+  const words = new Map<string, number>()
+  for (const window of windows) words.set(window.language, (words.get(window.language) ?? 0) + window.words.length)
+  return [...words].sort((a, b) => b[1] - a[1])[0]?.[0] ?? ''
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { ConfirmUpload, uploadContract } from './contract.ts'
+
+const least = { upload_id: 'u', object_name: 'o' }
+
+describe('what programs of other people send (wire §1.5)', () => {
+  it('needs no more than the two names of the upload', () => {
+    expect(ConfirmUpload.parse(least)).toEqual(least)
+    expect(ConfirmUpload.safeParse({ upload_id: 'u' }).success).toBe(false)
+  })
+
+  it('reads the start in seconds and in milliseconds, as a number and as text', () => {
+    const at = (start_time: unknown) => ConfirmUpload.parse({ ...least, start_time }).start_time
+    expect(at(1_763_716_320)).toBe(1_763_716_320_000)
+    expect(at(1_763_716_320_123)).toBe(1_763_716_320_123)
+    expect(at('1763716320')).toBe(1_763_716_320_000)
+    expect(at(1_763_716_320.5)).toBe(1_763_716_320_500)
+  })
+
+  it('takes a UUID as serial number, 0 as session, and a zone by its hours or its name', () => {
+    const sent = { ...least, serial_number: '0b9d5c1e-4a53-4d0f-a6a9-2f1d3f5f8c11', session_id: 0, timezone: 5.5 }
+    expect(ConfirmUpload.parse(sent)).toEqual(sent)
+    expect(ConfirmUpload.parse({ ...least, session_id: 'b7', timezone: 'Asia/Tokyo' })).toMatchObject({
+      session_id: 'b7',
+      timezone: 'Asia/Tokyo',
+    })
+  })
+
+  it('reads flags as booleans, numbers and text', () => {
+    for (const yes of [true, 1, '1', 'true']) expect(ConfirmUpload.parse({ ...least, is_tmp: yes }).is_tmp).toBe(true)
+    for (const no of [false, 0, '0', 'false', '']) expect(ConfirmUpload.parse({ ...least, is_tmp: no }).is_tmp).toBe(false)
+  })
+
+  it('leaves unknown keys aside and takes null for missing', () => {
+    expect(ConfirmUpload.parse({ ...least, r: 0.5, duration: null })).toEqual({ ...least, duration: null })
+  })
+
+  it('takes MP3, OPUS and OGG, in capitals or not, and nothing else', () => {
+    const type = (file_type: string) => uploadContract.presign.body.safeParse({ filesize: 1, file_type }).data?.file_type
+    expect([type('MP3'), type('opus'), type('OGG'), type('WAV')]).toEqual(['MP3', 'OPUS', 'OGG', undefined])
+  })
+})
+
+it('answers the numbers of the upload states (B§4)', () => {
+  const { presign, merge, confirm } = uploadContract
+  expect(presign.refusals.tooLarge.status).toBe(-4)
+  expect(merge.refusals.uploadGone.status).toBe(-8)
+  const { tooShort, tooLong, notSound } = confirm.refusals
+  expect([tooShort.status, tooLong.status, notSound.status]).toEqual([-7, -1, -3])
+})

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { File } from '#features/files/contract.ts'
+import { route } from '#kit/contract.ts'
+import { type Bytes, hours, MiB, type Millis, seconds } from '#kit/units.ts'
+
+/** One slice of a file on its way up (B§9). The last one may be shorter. */
+export const PART_BYTES: Bytes = 5 * MiB
+/** Slices sent at the same time (B§9). */
+export const PARALLEL_PARTS = 3
+/** What a selection may weigh until the server has said its own `upload_limit_size` (B§9). */
+export const UPLOAD_LIMIT: Bytes = 500 * MiB
+/** A recording lasts at least this long (B§5). */
+export const MIN_DURATION: Millis = seconds(1)
+/** A recording lasts at most this long (B§5). */
+export const MAX_DURATION: Millis = hours(5)
+
+/** What is inside the bytes: MP3, the bare Opus packets of an `.asr`, or Ogg as some other clients send it. */
+export const UploadType = z
+  .string()
+  .transform((name) => name.toUpperCase())
+  .pipe(z.enum(['MP3', 'OPUS', 'OGG']))
+export type UploadType = z.output<typeof UploadType>
+
+/** Where the slices go: `part_urls[0]` takes the first one. The links are absolute and carry their own permission. */
+export const PresignedUpload = z.object({ upload_id: z.string(), object_name: z.string(), part_urls: z.array(z.string()).min(1) })
+export type PresignedUpload = z.output<typeof PresignedUpload>
+
+/** A slice that arrived. Numbers begin at 1; the tag comes with or without its quotes. */
+export const UploadedPart = z.object({ Etag: z.string().min(1), PartNumber: z.int().min(1) })
+export type UploadedPart = z.output<typeof UploadedPart>
+
+const number = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^-?\d+(\.\d+)?$/)
+    .transform(Number),
+])
+const flag = z.union([z.boolean(), z.number(), z.string()]).transform((sent) => ![false, 0, '', '0', 'false'].includes(sent))
+
+/** Anything below is seconds, anything above milliseconds: the border lies in 1973 read one way and in 5138 the other. */
+const SECONDS_END_AT = 1e11
+const instant = number.transform((at): Millis => Math.round(Math.abs(at) < SECONDS_END_AT ? seconds(at) : at))
+
+/**
+ * The last word about an upload (B§4 step 5). Many programs of other people send it, so all but the two names of the upload
+ * may be missing and numbers may come as text.
+ */
+export const ConfirmUpload = z.object({
+  upload_id: z.string().min(1),
+  object_name: z.string().min(1),
+  scene: number.nullish(),
+  is_tmp: flag.nullish(),
+  support_mul_summ: flag.nullish(),
+  /** Any word will do: what is inside is read from the bytes. */
+  file_type: z.string().nullish(),
+  /** The title, without the extension. */
+  filename: z.string().transform((name) => name.replaceAll('\0', '')).nullish(),
+  /** Sent in seconds or milliseconds; handed on in milliseconds. */
+  start_time: instant.nullish(),
+  session_id: z.union([z.number(), z.string()]).nullish(),
+  serial_number: z.union([z.string(), z.number()]).nullish(),
+  /** Milliseconds; the browser sends it for `.asr` only, the server measures everything else. */
+  duration: number.nullish(),
+  /** Hours from UTC, or the name of a zone. */
+  timezone: z.union([z.number(), z.string()]).nullish(),
+  filetag_id_list: z.array(z.string()).nullish(),
+})
+export type ConfirmUpload = z.output<typeof ConfirmUpload>
+
+/** A single file above the limit (B§4, -4). */
+const tooLarge = { status: -4, says: 'Import_audio_web_status_too_large' } as const
+/** Shorter than one second (B§4, -7). */
+const tooShort = { status: -7, says: 'Import_audio_web_status_too_short' } as const
+/** Longer than five hours (B§4, -1). */
+const tooLong = { status: -1, says: 'Import_audio_web_status_too_long' } as const
+/** Nothing in it that can be heard (B§4, -3). */
+const notSound = { status: -3, says: 'Import_audio_web_status_not_sound' } as const
+/** The upload is unknown, finished or given up; beginning again helps (B§4, -8). */
+const uploadGone = { status: -8, says: 'Import_audio_web_status_gone' } as const
+/** The server's disk is full; the number follows HTTP 507 since the specification has none. */
+const noRoom = { status: -507, says: 'Import_audio_web_status_no_room' } as const
+
+export const uploadContract = {
+  presign: route({
+    method: 'POST',
+    path: '/file/get_upload_presigned_url',
+    access: 'signed-in',
+    summary: 'Begin an upload: one link for every slice of 5 MiB',
+    body: z.object({ filesize: z.int().min(0), file_type: UploadType }),
+    reply: z.object({ data: PresignedUpload }),
+    refusals: { tooLarge, notSound, noRoom },
+  }),
+  merge: route({
+    method: 'POST',
+    path: '/file/merge_multipart',
+    access: 'signed-in',
+    summary: 'Put the slices that arrived together',
+    body: z.object({ upload_id: z.string().min(1), object_name: z.string().min(1), parts: z.array(UploadedPart).min(1) }),
+    reply: z.object({ data: z.object({ object_name: z.string(), upload_id: z.string() }) }),
+    refusals: { uploadGone, tooLarge, noRoom },
+  }),
+  confirm: route({
+    method: 'POST',
+    path: '/file/confirm_upload',
+    access: 'signed-in',
+    summary: 'Turn a merged upload into a file of the library',
+    body: ConfirmUpload,
+    reply: z.object({ data: z.looseObject({ id: z.string(), filename: z.string() }), data_file: File }),
+    refusals: { uploadGone, tooShort, tooLong, tooLarge, notSound, noRoom },
+  }),
+  webConfig: route({
+    method: 'GET',
+    path: '/others/web-config',
+    access: 'signed-in',
+    summary: 'What the browser must know before it uploads',
+    /** `upload_limit_size` in bytes. */
+    reply: z.object({ data: z.object({ upload_limit_size: z.number() }) }),
+  }),
+} as const

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { hours, MiB, seconds } from '#kit/units.ts'
+import { UPLOAD_LIMIT } from './contract.ts'
+import {
+  ACCEPT,
+  asrDuration,
+  type Candidate,
+  durationTrouble,
+  isAsr,
+  isSound,
+  judgeSelection,
+  SOUND_EXTENSIONS,
+  splitName,
+  TITLE_LENGTH,
+  transcodedBytes,
+  UPLOAD_STATUS,
+  withTimestamp,
+} from './rules.ts'
+
+const file = (name: string, size = 1000, type = 'audio/mpeg'): Candidate => ({ name, size, type, lastModified: 0 })
+const known = (titles: string[] = [], limit = UPLOAD_LIMIT) => ({ limit, titles: new Set(titles) })
+const verdicts = (...args: Parameters<typeof judgeSelection>) => judgeSelection(...args).judged.map(({ verdict }) => verdict)
+
+describe('accepted types (B§5)', () => {
+  it('takes every audio and video type', () => {
+    expect(isSound({ name: 'a', type: 'audio/x-wav' })).toBe(true)
+    expect(isSound({ name: 'a.bin', type: 'video/quicktime' })).toBe(true)
+  })
+
+  it.each(SOUND_EXTENSIONS)('takes .%s, whatever type the browser gives it', (extension) => {
+    expect(isSound({ name: `Talk.${extension.toUpperCase()}`, type: '' })).toBe(true)
+    expect(ACCEPT.split(',')).toContain(`.${extension}`)
+  })
+
+  it('refuses everything else', () => {
+    expect(isSound({ name: 'holiday.heic', type: 'image/heic' })).toBe(false)
+    expect(isSound({ name: 'mp3', type: '' })).toBe(false)
+    expect(isSound({ name: 'notes.asr.txt', type: 'text/plain' })).toBe(false)
+  })
+
+  it('knows the recorder’s own format by its extension', () => {
+    expect(isAsr({ name: 'R0001.ASR' })).toBe(true)
+    expect(isAsr({ name: 'asr' })).toBe(false)
+  })
+})
+
+describe('titles', () => {
+  it('is the name without its last extension', () => {
+    expect(splitName('Interview.final.WAV')).toEqual({ filename: 'Interview.final', filefix: 'wav' })
+    expect(splitName('memo')).toEqual({ filename: 'memo', filefix: '' })
+    expect(splitName('.mp3')).toEqual({ filename: '.mp3', filefix: '' })
+  })
+
+  it('spells accents in one way, so that equal names are equal', () => {
+    expect(splitName('cafe\u0301.mp3').filename).toBe('caf\u00e9')
+  })
+
+  it('never exceeds what the library takes', () => {
+    expect(splitName(`${'x'.repeat(300)}.mp3`).filename).toHaveLength(TITLE_LENGTH)
+    expect(withTimestamp('x'.repeat(TITLE_LENGTH), new Date(2026, 10, 21, 9, 5, 7))).toHaveLength(TITLE_LENGTH)
+  })
+
+  it('gets the moment behind it when both files are kept', () => {
+    expect(withTimestamp('memo 14', new Date(2026, 10, 21, 9, 5, 7))).toBe('memo 14 2026-11-21 09-05-07')
+  })
+
+  it('stays single even within one second', () => {
+    const taken = new Set(['memo 2026-11-21 09-05-07', 'memo 2026-11-21 09-05-07 (2)'])
+    expect(withTimestamp('memo', new Date(2026, 10, 21, 9, 5, 7), taken)).toBe('memo 2026-11-21 09-05-07 (3)')
+  })
+})
+
+describe('duplicate names (B§5)', () => {
+  it('flags a title the library has, whatever its extension', () => {
+    expect(verdicts([file('memo.wav'), file('other.wav')], known(['memo']))).toEqual(['duplicateName', 'fine'])
+  })
+
+  it('flags the second of two equal titles in the batch', () => {
+    expect(verdicts([file('memo.wav'), file('memo.mp3')], known())).toEqual(['fine', 'duplicateName'])
+  })
+
+  it('does not let a file that cannot go up claim a title', () => {
+    const selection = [file('talk.heic', 10, 'image/heic'), file('talk.mp3')]
+    expect(verdicts(selection, known())).toEqual(['notSound', 'fine'])
+  })
+})
+
+describe('the limit (B§5, B§9)', () => {
+  it('is 500 MB until the server says otherwise', () => expect(UPLOAD_LIMIT).toBe(500 * MiB))
+
+  it('flags a single file above it and lets one of exactly that size through', () => {
+    expect(verdicts([file('a.mp3', 101), file('b.mp3', 100)], known([], 100))).toEqual(['tooLarge', 'fine'])
+  })
+
+  it('drops, by name, what would carry the selection over it, and still takes what fits', () => {
+    const { judged, dropped } = judgeSelection([file('a.mp3', 60), file('b.mp3', 50), file('c.mp3', 40)], known([], 100))
+    expect(judged.map((each) => each.file.name)).toEqual(['a.mp3', 'c.mp3'])
+    expect(dropped).toEqual(['b.mp3'])
+  })
+
+  it('does not count what cannot go up', () => {
+    const selection = [file('a.heic', 90, 'image/heic'), file('b.mp3', 1000), file('c.mp3', 100)]
+    expect(verdicts(selection, known([], 100))).toEqual(['notSound', 'tooLarge', 'fine'])
+  })
+})
+
+describe('durations (B§5)', () => {
+  it('allows one second to five hours, both included', () => {
+    expect(durationTrouble(seconds(1))).toBeNull()
+    expect(durationTrouble(seconds(18_000))).toBeNull()
+    expect(hours(5)).toBe(seconds(18_000))
+    expect(durationTrouble(seconds(1) - 1)).toBe('tooShort')
+    expect(durationTrouble(seconds(18_000) + 1)).toBe('tooLong')
+  })
+
+  it('estimates .asr by packets of 80 bytes and 20 ms', () => {
+    expect(asrDuration(80 * 50)).toBe(1000)
+    expect(asrDuration(80 * 50 + 79)).toBe(1000)
+    expect(asrDuration(0)).toBe(0)
+  })
+
+  it('foretells the size of what is made small: an hour is 21.6 million bytes', () => {
+    expect(transcodedBytes(hours(1))).toBe(21_600_000)
+  })
+})
+
+it('numbers the states as the specification does (B§4)', () => {
+  expect(Object.values(UPLOAD_STATUS).toSorted((a, b) => a - b)).toEqual([-9, -8, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4])
+  expect(UPLOAD_STATUS).toMatchObject({
+    pending: 0,
+    uploading: 1,
+    completed: 2,
+    transcodingQueued: 3,
+    transcoding: 4,
+    uploadNetworkError: -8,
+  })
+})

@@ -1,0 +1,10 @@
+import type { FastifyInstance } from 'fastify'
+import type { Ground } from '#platform/ground.ts'
+import { uploadRoutes } from './server/routes.ts'
+import { sweepAbandoned, sweepUploads } from './server/sweep.ts'
+
+/** Sound on its way in: slices, merge, confirm. */
+export function install(app: FastifyInstance, ground: Ground): void {
+  uploadRoutes(app, ground)
+  ground.jobs.work(sweepUploads, () => sweepAbandoned(ground))
+}

@@ -1,0 +1,58 @@
+import type { Ground } from '#platform/ground.ts'
+import type { UploadType } from '../contract.ts'
+
+export type UploadRecord = {
+  user_id: string
+  upload_id: string
+  object_name: string
+  file_type: UploadType
+  bytes: number
+  state: 'open' | 'merged' | 'confirmed'
+  created_at: Date
+}
+
+const tables = (ground: Ground) => ground.db.withTables<{ upload: UploadRecord }>()
+
+export async function insertUpload(ground: Ground, row: UploadRecord): Promise<void> {
+  await tables(ground).insertInto('upload').values(row).execute()
+}
+
+/** The user's own upload by both of its names; a foreign one is not there. */
+export const readUpload = async (ground: Ground, userId: string, uploadId: string, objectName: string) =>
+  tables(ground)
+    .selectFrom('upload')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('upload_id', '=', uploadId)
+    .where('object_name', '=', objectName)
+    .executeTakeFirst()
+
+export async function setState(ground: Ground, { user_id, upload_id }: UploadRecord, state: UploadRecord['state']): Promise<void> {
+  await tables(ground).updateTable('upload').set({ state }).where('user_id', '=', user_id).where('upload_id', '=', upload_id).execute()
+}
+
+/** The upload, locked until the step ends; undefined when a sweep has taken it. */
+export const lockUpload = async (step: Ground, { user_id, upload_id }: UploadRecord) =>
+  tables(step)
+    .selectFrom('upload')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('upload_id', '=', upload_id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** One upload begun before `before` and never confirmed, locked; uploads being confirmed right now are passed over. */
+export const lockAbandoned = async (step: Ground, before: Date) =>
+  tables(step)
+    .selectFrom('upload')
+    .selectAll()
+    .where('state', '!=', 'confirmed')
+    .where('created_at', '<', before)
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+
+export async function deleteUpload(ground: Ground, { user_id, upload_id }: UploadRecord): Promise<void> {
+  await tables(ground).deleteFrom('upload').where('user_id', '=', user_id).where('upload_id', '=', upload_id).execute()
+}

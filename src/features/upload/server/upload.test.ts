@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { hours } from '#kit/units.ts'
+import { refusalOf } from '#test/world/refusalOf.ts'
+import { quietMp3, tone } from '#test/world/tone.ts'
+import { uploadSound } from '#test/world/user.ts'
+import { type World, world } from '#test/world/world.ts'
+import { sweepAbandoned } from './sweep.ts'
+
+async function begun(w: World, bytes: Uint8Array) {
+  const user = await w.as()
+  const { data } = await user.upload.presign({ body: { filesize: bytes.length, file_type: 'MP3' } })
+  const put = async (body: Uint8Array, at = 0) => (await fetch(data.part_urls[at]!, { method: 'PUT', body: body.slice() })).headers.get('etag') ?? ''
+  return { ...user, ...data, put }
+}
+
+const merged = async (w: World, bytes: Uint8Array) => {
+  const { upload, upload_id, object_name, put } = await begun(w, bytes)
+  await upload.merge({ body: { upload_id, object_name, parts: [{ Etag: await put(bytes), PartNumber: 1 }] } })
+  return { upload, confirm: (more: object = {}) => upload.confirm({ body: { upload_id, object_name, ...more } }) }
+}
+
+describe('the upload sequence (B§4)', () => {
+  it('makes a recording of the parts, with the duration its bytes have', async () => {
+    await using w = await world()
+    const { confirm } = await merged(w, tone(12))
+    const { data, data_file } = await confirm({ filename: 'Board', scene: 101, duration: 3_600_000, start_time: 1_700_000_000_000 })
+    expect(data.id).toBe(data_file.id)
+    expect(data_file).toMatchObject({ filename: 'Board', duration: 12_000, start_time: 1_700_000_000, scene: 101 })
+  })
+
+  it('cuts a file into parts of 5 MiB, sent in any order', async () => {
+    await using w = await world()
+    const bytes = tone(400) // 12.8 MB
+    const { upload, upload_id, object_name, part_urls, put } = await begun(w, bytes)
+    expect(part_urls).toHaveLength(3)
+    const slices = [0, 1, 2].map((at) => bytes.slice(at * 5_242_880, (at + 1) * 5_242_880))
+    const tags: string[] = []
+    for (const at of [2, 0, 1]) tags[at] = await put(slices[at]!, at)
+    const parts = tags.map((Etag, at) => ({ Etag, PartNumber: at + 1 }))
+    await upload.merge({ body: { upload_id, object_name, parts } })
+    const { data_file } = await upload.confirm({ body: { upload_id, object_name } })
+    expect(data_file).toMatchObject({ duration: 400_000, filesize: bytes.length })
+  })
+
+  it('gives the same recording to everyone who merges and confirms it again, even at once', async () => {
+    await using w = await world()
+    const bytes = tone(2)
+    const { upload, files, upload_id, object_name, put } = await begun(w, bytes)
+    const parts = [{ Etag: await put(bytes), PartNumber: 1 }]
+    await Promise.all([1, 2].map(() => upload.merge({ body: { upload_id, object_name, parts } })))
+    await upload.merge({ body: { upload_id, object_name, parts } })
+    const answers = await Promise.all([1, 2, 3].map(() => upload.confirm({ body: { upload_id, object_name } })))
+    expect(new Set(answers.map((answer) => answer.data_file.id)).size).toBe(1)
+    expect((await files.simple({ query: {} })).data_file_total).toBe(1)
+  })
+
+  it('takes a part sent twice, and refuses to merge one that was changed', async () => {
+    await using w = await world()
+    const bytes = tone(2)
+    const { upload, upload_id, object_name, put } = await begun(w, bytes)
+    const first = await put(bytes)
+    expect(await put(bytes)).toBe(first)
+    await put(tone(2, { hertz: 880 }))
+    const parts = [{ Etag: '"00000000000000000000000000000000"', PartNumber: 1 }]
+    expect(await refusalOf(upload.merge({ body: { upload_id, object_name, parts } }))).toMatchObject({ status: -8 })
+  })
+
+  it('lets a foreign client leave out all but the names of the upload', async () => {
+    await using w = await world()
+    const { confirm } = await merged(w, tone(2))
+    const { data_file } = await confirm({ serial_number: 'a-uuid', session_id: 0, timezone: 'Europe/Berlin', r: 0.5 })
+    expect(data_file).toMatchObject({ filename: 'Recording', session_id: 0, scene: 101 })
+  })
+
+  it('puts the recording into the folder asked for', async () => {
+    await using w = await world()
+    const user = await w.as()
+    const { data_filetag } = await user.folders.create({ body: { name: 'Work' } })
+    expect(await uploadSound(user, tone(2), { folders: [data_filetag.id] })).toMatchObject({ filetag_id_list: [data_filetag.id] })
+  })
+})
+
+describe('what is no recording is refused in a clear sentence, and the server lives', () => {
+  it.each([
+    ['a text', Buffer.from('<html><script>alert(1)</script></html>'.repeat(100)), -3],
+    ['zeros', new Uint8Array(20 * 1024 * 1024), -3],
+    ['half a second', tone(0.5), -7],
+    ['a WAV header alone', tone(0), -7],
+  ])('%s', async (_name, bytes, status) => {
+    await using w = await world()
+    const { upload, upload_id, object_name, part_urls, put } = await begun(w, bytes)
+    const parts = []
+    for (let at = 0; at < part_urls.length; at++) {
+      parts.push({ Etag: await put(bytes.slice(at * 5_242_880, (at + 1) * 5_242_880), at), PartNumber: at + 1 })
+    }
+    await upload.merge({ body: { upload_id, object_name, parts } })
+    const error = await refusalOf(upload.confirm({ body: { upload_id, object_name } }))
+    expect(error.status).toBe(status)
+    expect(await w.ground.blobs.info(object_name)).toBeNull()
+    expect((await fetch(`${w.url}/readyz`)).status).toBe(200)
+  })
+
+  it('six hours of sound, status -1', async () => {
+    await using w = await world()
+    const six = quietMp3(6 * 3600)
+    const { upload, upload_id, object_name, part_urls, put } = await begun(w, six)
+    const parts = []
+    for (let at = 0; at < part_urls.length; at++) {
+      parts.push({ Etag: await put(six.slice(at * 5_242_880, (at + 1) * 5_242_880), at), PartNumber: at + 1 })
+    }
+    await upload.merge({ body: { upload_id, object_name, parts } })
+    expect(await refusalOf(upload.confirm({ body: { upload_id, object_name } }))).toMatchObject({ status: -1 })
+  })
+
+  it('a truncated file is what is left of it', async () => {
+    await using w = await world()
+    const { confirm } = await merged(w, tone(10).slice(0, 44 + 5 * 32_000))
+    expect((await confirm()).data_file.duration).toBe(5000)
+  })
+
+  it('nothing at all, and more than 500 MB', async () => {
+    await using w = await world()
+    const { upload } = await w.as()
+    expect(await refusalOf(upload.presign({ body: { filesize: 0, file_type: 'MP3' } }))).toMatchObject({ status: -3 })
+    expect(await refusalOf(upload.presign({ body: { filesize: 524_288_001, file_type: 'MP3' } }))).toMatchObject({ status: -4 })
+  })
+
+  it('a name of 10 KB with control characters becomes one people can read', async () => {
+    await using w = await world()
+    const { confirm } = await merged(w, tone(2))
+    const { data_file } = await confirm({ filename: `\u0000\u202e${'Sehr lang '.repeat(1024)}` })
+    expect(data_file.filename).toHaveLength(254)
+    expect(data_file.filename).toMatch(/^Sehr lang /)
+  })
+})
+
+describe('an upload belongs to who began it', () => {
+  it('is unknown to a second account, and under any other name', async () => {
+    await using w = await world()
+    const bytes = tone(2)
+    const { upload, upload_id, object_name, put } = await begun(w, bytes)
+    const parts = [{ Etag: await put(bytes), PartNumber: 1 }]
+    const ben = await w.as('ben')
+    expect(await refusalOf(ben.upload.merge({ body: { upload_id, object_name, parts } }))).toMatchObject({ status: -8 })
+    const nul = upload.merge({ body: { upload_id, object_name: `${object_name}\u0000`, parts } })
+    expect(await refusalOf(nul)).toMatchObject({ httpStatus: 422 })
+    for (const name of ['../../secrets/blob-hmac', '/etc/passwd', 'sound/x']) {
+      expect(await refusalOf(upload.merge({ body: { upload_id, object_name: name, parts } }))).toMatchObject({ status: -8 })
+    }
+    await upload.merge({ body: { upload_id, object_name, parts } })
+    expect(await refusalOf(ben.upload.confirm({ body: { upload_id, object_name } }))).toMatchObject({ status: -8 })
+  })
+
+  it('cannot be confirmed into a folder of another', async () => {
+    await using w = await world()
+    const ben = await w.as('ben')
+    const { data_filetag } = await ben.folders.create({ body: { name: 'His' } })
+    const { confirm } = await merged(w, tone(2))
+    expect(await refusalOf(confirm({ filetag_id_list: [data_filetag.id] }))).toMatchObject({ httpStatus: 404 })
+  })
+
+  it('is let go of a day after it was begun and never confirmed; a recording is not', async () => {
+    await using w = await world()
+    const { upload, upload_id, object_name } = await begun(w, tone(2))
+    const kept = await w.file({ seconds: 2 })
+    w.clock.pass(hours(24) + 1)
+    await sweepAbandoned(w.ground)
+    expect(await refusalOf(upload.confirm({ body: { upload_id, object_name } }))).toMatchObject({ status: -8 })
+    const { files } = await w.as()
+    const { temp_url } = await files.tempUrl({ params: { id: kept.id }, query: {} })
+    expect((await fetch(temp_url)).status).toBe(200)
+  })
+})

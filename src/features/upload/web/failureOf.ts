@@ -1,0 +1,47 @@
+import { Refused, Unreachable } from '#kit/client.ts'
+import type { UploadFailure, UploadReason } from './reduceQueue.ts'
+import { PartRefused } from './sendPart.ts'
+import { TranscodeError } from './transcode.ts'
+import { PartLost } from './uploadFile.ts'
+
+/** The state an item falls into, and why. */
+export type Failure = { readonly status: UploadFailure; readonly reason: UploadReason | null }
+
+/** The state an upload falls into by what went wrong (B§4). */
+export function uploadFailureOf(error: unknown): Failure {
+  if (error instanceof PartLost) return partFailureOf(error.cause)
+  if (error instanceof Unreachable) return { status: 'networkError', reason: null }
+  const refusal = error instanceof Refused ? BY_REFUSAL[refusalName(error)] : undefined
+  return refusal ?? { status: 'refused', reason: 'server' }
+}
+
+/** The state a file falls into that cannot be made small (B§4). */
+export function transcodeFailureOf(error: unknown): Failure {
+  const failure = error instanceof TranscodeError ? error.failure : 'damaged'
+  if (failure === 'notLoaded') return { status: 'transcodeNetworkError', reason: null }
+  if (failure === 'tooLong') return { status: 'tooLong', reason: null }
+  return { status: 'transcodeError', reason: failure === 'cancelled' ? null : failure }
+}
+
+const NO_ROOM = { status: 'refused', reason: 'noRoom' } as const
+const LOST = { status: 'uploadNetworkError', reason: null } as const
+
+/** By the refusals' names in the contract. */
+const BY_REFUSAL: Partial<Record<string, Failure>> = {
+  tooShort: { status: 'tooShort', reason: null },
+  tooLong: { status: 'tooLong', reason: null },
+  tooLarge: { status: 'tooLarge', reason: null },
+  notSound: { status: 'refused', reason: 'noSoundInside' },
+  noRoom: NO_ROOM,
+  uploadGone: LOST,
+}
+
+function refusalName(error: Refused): string {
+  const found = Object.entries(error.route.refusals ?? {}).find(([, refusal]) => refusal.status === error.status)
+  return found?.[0] ?? ''
+}
+
+const INSUFFICIENT_STORAGE = 507
+
+const partFailureOf = (cause: unknown): Failure =>
+  cause instanceof PartRefused && cause.httpStatus === INSUFFICIENT_STORAGE ? NO_ROOM : LOST

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { isSmallAlready, readMp3 } from './readMp3.ts'
+
+/** A frame of silence: MPEG-2 layer III, 16 kHz, mono, 48 kbit/s, 216 bytes, 36 ms. */
+const SMALL = { header: [0xff, 0xf3, 0x68, 0xc0], bytes: 216 }
+/** The same at 32 kbit/s, 144 bytes. */
+const SLOWER = { header: [0xff, 0xf3, 0x48, 0xc0], bytes: 144 }
+/** MPEG-1, 44.1 kHz, stereo, 128 kbit/s, 417 bytes, 26 ms; and the same with a byte of padding. */
+const CD = { header: [0xff, 0xfb, 0x90, 0x00], bytes: 417 }
+const CD_PADDED = { header: [0xff, 0xfb, 0x92, 0x00], bytes: 418 }
+
+const frames = (frame: { header: number[]; bytes: number }, count: number) =>
+  Array.from({ length: count }, () => Uint8Array.from({ length: frame.bytes }, (_, at) => frame.header[at] ?? 0x55))
+const tag = (length: number) =>
+  Uint8Array.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, length >> 7, length & 127, ...Array<number>(length).fill(0xff)])
+const oldTag = new Uint8Array(128).map((_, at) => 'TAG'.charCodeAt(at) || 32)
+
+describe('reading the frame headers of an MP3', () => {
+  it('finds rate, channels, bitrate and length', async () => {
+    const mp3 = await readMp3(new Blob(frames(SMALL, 100)))
+    expect(mp3).toEqual({ sampleRate: 16_000, channels: 1, bitsPerSecond: 48_000, duration: 3600 })
+    expect(isSmallAlready(mp3!)).toBe(true)
+  })
+
+  it('gives the same answer however small the slices are that it reads', async () => {
+    for (const slice of [10, 217, 1000])
+      expect(await readMp3(new Blob(frames(SMALL, 40)), slice)).toMatchObject({ duration: 1440, bitsPerSecond: 48_000 })
+  })
+
+  it('knows a changing bitrate, which has to be made anew', async () => {
+    const mp3 = await readMp3(new Blob([...frames(SMALL, 5), ...frames(SLOWER, 5)]))
+    expect(mp3).toEqual({ sampleRate: 16_000, channels: 1, bitsPerSecond: null, duration: 360 })
+    expect(isSmallAlready(mp3!)).toBe(false)
+  })
+
+  it('reads 44.1 kHz stereo with padded frames, and does not take it for small', async () => {
+    const mp3 = await readMp3(new Blob([...frames(CD, 2), ...frames(CD_PADDED, 2)]))
+    expect(mp3).toMatchObject({ sampleRate: 44_100, channels: 2, bitsPerSecond: 128_000 })
+    expect(isSmallAlready(mp3!)).toBe(false)
+  })
+
+  it('steps over tags before and behind the sound, and over a last frame cut short', async () => {
+    expect(await readMp3(new Blob([tag(300), ...frames(SMALL, 10), oldTag]))).toMatchObject({ duration: 360 })
+    expect(await readMp3(new Blob([...frames(SMALL, 10), new Uint8Array(3)]))).toMatchObject({ duration: 360 })
+  })
+
+  it('answers nothing for what is no MP3, or has foreign bytes in it', async () => {
+    expect(await readMp3(new Blob([]))).toBeNull()
+    expect(await readMp3(new Blob(['RIFF....WAVEfmt and so on']))).toBeNull()
+    expect(await readMp3(new Blob([...frames(SMALL, 3), new Uint8Array(500), ...frames(SMALL, 3)]))).toBeNull()
+  })
+})

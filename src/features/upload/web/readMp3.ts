@@ -1,0 +1,108 @@
+import { type Bytes, MiB, type Millis } from '#kit/units.ts'
+import { TRANSCODE_RATE } from '../rules.ts'
+
+/** What the frame headers of an MP3 say. `bitsPerSecond` is null when the frames differ (VBR). */
+export type Mp3 = {
+  readonly sampleRate: number
+  readonly channels: 1 | 2
+  readonly bitsPerSecond: number | null
+  readonly duration: Millis
+}
+
+/** True when the file is what the transcode would make, so that it goes up untouched (B§4). */
+export const isSmallAlready = (mp3: Mp3): boolean =>
+  mp3.sampleRate === TRANSCODE_RATE && mp3.channels === 1 && mp3.bitsPerSecond !== null
+
+/**
+ * Walks through every frame header of an MP3, reading a slice at a time. Answers null for anything else, and for an MP3 with
+ * foreign bytes between its frames: such a file is better made anew.
+ */
+export async function readMp3(file: Blob, slice: Bytes = MiB): Promise<Mp3 | null> {
+  const read = windowOver(file, slice)
+  let at = await tagLength(read)
+  let first: Frame | null = null
+  let frames = 0
+  let constant = true
+  while (at + HEADER_BYTES <= file.size) {
+    const frame = frameAt(await read(at))
+    if (frame === null || (first !== null && !isKin(frame, first))) break
+    first ??= frame
+    constant &&= frame.bitsPerSecond === first.bitsPerSecond
+    frames += 1
+    at += frame.bytes
+  }
+  if (first === null || !(await isEnd(read, at, file.size))) return null
+  const { sampleRate, channels, samples } = first
+  return {
+    sampleRate,
+    channels,
+    bitsPerSecond: constant ? first.bitsPerSecond : null,
+    duration: (frames * samples * 1000) / sampleRate,
+  }
+}
+
+const HEADER_BYTES = 4
+const ID3_HEADER_BYTES = 10
+/** An ID3v1 tag behind the sound. */
+const ID3V1_BYTES = 128
+
+type Frame = {
+  readonly sampleRate: number
+  readonly channels: 1 | 2
+  readonly bitsPerSecond: number
+  readonly samples: number
+  readonly bytes: Bytes
+}
+/** At least ten bytes from a place in the file, or what is left of it. */
+type Read = (at: number) => Promise<Uint8Array>
+
+function windowOver(file: Blob, slice: Bytes): Read {
+  let from = 0
+  let bytes = new Uint8Array(0)
+  return async (at) => {
+    if (at < from || at + ID3_HEADER_BYTES > from + bytes.length) {
+      from = at
+      bytes = new Uint8Array(await file.slice(at, at + Math.max(slice, ID3_HEADER_BYTES)).arrayBuffer())
+    }
+    return bytes.subarray(at - from)
+  }
+}
+
+/** An ID3v2 tag says its own length in four bytes of seven bits. */
+async function tagLength(read: Read): Promise<Bytes> {
+  const bytes = await read(0)
+  if (bytes.length < ID3_HEADER_BYTES || !startsWith(bytes, 'ID3')) return 0
+  const length = bytes.subarray(6, 10).reduce((sum, byte) => sum * 128 + (byte & 127), 0)
+  const hasFooter = (bytes[5]! & 16) !== 0
+  return ID3_HEADER_BYTES + length + (hasFooter ? ID3_HEADER_BYTES : 0)
+}
+
+/** The last frame may be cut off, and an old-fashioned tag may follow it. */
+async function isEnd(read: Read, at: number, size: Bytes): Promise<boolean> {
+  if (at + HEADER_BYTES > size) return true
+  return size - at === ID3V1_BYTES && startsWith(await read(at), 'TAG')
+}
+
+const startsWith = (bytes: Uint8Array, text: string): boolean => [...text].every((letter, i) => bytes[i] === letter.charCodeAt(0))
+
+const isKin = (a: Frame, b: Frame): boolean => a.sampleRate === b.sampleRate && a.channels === b.channels
+
+/** Kilobits per second of layer III by index, for MPEG-1 and for MPEG-2 and 2.5. */
+const KILOBITS_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
+const KILOBITS_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
+/** Sample rates of MPEG-1; MPEG-2 halves them, MPEG-2.5 halves them again. */
+const RATES = [44_100, 48_000, 32_000]
+
+/** Reads a frame header: eleven set bits, version, layer III, bitrate, rate, padding, channels. */
+function frameAt([a = 0, b = 0, c = 0, d = 0]: Uint8Array): Frame | null {
+  if (a !== 0xff || (b & 0xe0) !== 0xe0) return null
+  const version = (b >> 3) & 3
+  const isLayerIII = ((b >> 1) & 3) === 1
+  const rate = RATES[(c >> 2) & 3]
+  const kilobits = (version === 3 ? KILOBITS_1 : KILOBITS_2)[c >> 4]
+  if (version === 1 || !isLayerIII || rate === undefined || !kilobits) return null
+  const sampleRate = version === 3 ? rate : version === 2 ? rate / 2 : rate / 4
+  const samples = version === 3 ? 1152 : 576
+  const bytes = Math.floor((samples / 8) * ((kilobits * 1000) / sampleRate)) + ((c >> 1) & 1)
+  return { sampleRate, channels: d >> 6 === 3 ? 1 : 2, bitsPerSecond: kilobits * 1000, samples, bytes }
+}

@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest'
+import { hours, seconds } from '#kit/units.ts'
+import { PART_BYTES } from '../contract.ts'
+import { type Candidate, UPLOAD_STATUS, type UploadStatus, type Verdict } from '../rules.ts'
+import {
+  emptyQueue,
+  isUnderway,
+  mayRetry,
+  nextWork,
+  type QueueEvent,
+  reduceQueue,
+  timeLeft,
+  type UploadItem,
+  type UploadQueue,
+} from './reduceQueue.ts'
+
+const file = (name: string, size = 1000): Candidate => ({ name, size, type: 'audio/wav', lastModified: 1_700_000_000_000 })
+const after = (events: QueueEvent[], queue: UploadQueue = emptyQueue) => events.reduce(reduceQueue, queue)
+const added = (id: string, name = `${id}.wav`, verdict: Verdict = 'fine', size = 1000): QueueEvent => ({
+  type: 'added',
+  files: [{ id, file: file(name, size), verdict }],
+  dropped: [],
+  folderId: null,
+})
+const validated = (id: string, asIs: boolean, duration: number | null = null): QueueEvent => ({
+  type: 'validated',
+  id,
+  asIs,
+  duration,
+})
+const upload = (parts: number) => ({
+  upload_id: 'u',
+  object_name: 'o',
+  part_urls: Array.from({ length: parts }, (_, at) => `/p/${at}`),
+})
+const item = (queue: UploadQueue, id = 'a'): UploadItem => queue.items.find((each) => each.id === id)!
+const number = (queue: UploadQueue, id = 'a') => UPLOAD_STATUS[item(queue, id).status]
+
+const small = [added('a'), validated('a', false), { type: 'transcodeStarted', id: 'a', now: 0 }] as const satisfies QueueEvent[]
+const ready = [...small, { type: 'transcoded', id: 'a', sendBytes: 6000, duration: seconds(10) }] as const satisfies QueueEvent[]
+const sending = [
+  ...ready,
+  { type: 'uploadStarted', id: 'a', now: 0 },
+  { type: 'presigned', id: 'a', upload: upload(1) },
+] as const satisfies QueueEvent[]
+
+describe('the way of a file (B§4)', () => {
+  it('goes 0, 3, 4, 0, 1, 2 when it must be made small', () => {
+    const ways: QueueEvent[] = [...sending, { type: 'uploaded', id: 'a', fileId: 'f', filename: 'a' }]
+    const numbers = [...ways.keys()].map((at) => number(after(ways.slice(0, at + 1))))
+    expect(numbers).toEqual([0, 3, 4, 0, 1, 1, 2])
+    expect(item(after(ways))).toMatchObject({ fileId: 'f', percent: 100 })
+  })
+
+  it('goes 0, 0, 1, 2 when it goes up as it is', () => {
+    const queue = after([added('a', 'a.asr', 'fine', 80 * 100), validated('a', true, 2000)])
+    expect(item(queue)).toMatchObject({ status: 'pending', sendBytes: 8000, duration: 2000, filename: 'a', filefix: 'asr' })
+    expect(nextWork(queue).upload).toBe('a')
+  })
+
+  it('keeps what the first look refuses: -2, -3, -4', () => {
+    expect(number(after([added('a', 'a.wav', 'duplicateName')]))).toBe(-2)
+    const refused = after([added('a', 'a.heic', 'notSound')])
+    expect([number(refused), item(refused).reason]).toEqual([-3, 'notSound'])
+    expect(number(after([added('a', 'a.wav', 'tooLarge')]))).toBe(-4)
+  })
+
+  it('is too short under one second (-7) and too long over five hours (-1), known before or after the transcode', () => {
+    expect(number(after([added('a'), validated('a', true, 999)]))).toBe(-7)
+    expect(number(after([added('a'), validated('a', true, hours(5) + 1)]))).toBe(-1)
+    expect(number(after([...small, { type: 'transcoded', id: 'a', sendBytes: 1, duration: 999 }]))).toBe(-7)
+    expect(number(after([...small, { type: 'transcodeFailed', id: 'a', status: 'tooLong', reason: null }]))).toBe(-1)
+  })
+
+  it('stays in the list with -6 when this browser cannot read it, and another try is not offered', () => {
+    const queue = after([...small, { type: 'transcodeFailed', id: 'a', status: 'transcodeError', reason: 'cannotRead' }])
+    expect([number(queue), item(queue).reason, mayRetry(item(queue))]).toEqual([-6, 'cannotRead', false])
+    expect(after([{ type: 'retried', id: 'a' }], queue)).toEqual(queue)
+  })
+
+  it('keeps both when told to, under a title with the moment behind it', () => {
+    const queue = after([
+      added('a', 'memo.wav', 'duplicateName'),
+      { type: 'keptBoth', id: 'a', at: new Date(2026, 10, 21, 9, 12, 3), titles: new Set() },
+    ])
+    expect(item(queue)).toMatchObject({ status: 'pending', filename: 'memo 2026-11-21 09-12-03', filefix: 'wav' })
+    expect(nextWork(queue).check).toBe('a')
+  })
+})
+
+describe('one at a time (B§4)', () => {
+  const two: QueueEvent[] = [...small, added('b'), validated('b', false)]
+
+  it('makes only one small', () => {
+    const queue = after(two)
+    expect(nextWork(queue).transcode).toBeNull()
+    expect(after([{ type: 'transcodeStarted', id: 'b', now: 0 }], queue)).toEqual(queue)
+    const freed = after([{ type: 'transcoded', id: 'a', sendBytes: 1, duration: 5000 }], queue)
+    expect(nextWork(freed)).toEqual({ check: null, transcode: 'b', upload: 'a' })
+  })
+
+  it('sends only one, while the next is made small', () => {
+    const queue = after([...sending, added('b'), validated('b', true, 5000), added('c'), validated('c', false)])
+    expect(nextWork(queue)).toEqual({ check: null, transcode: 'c', upload: null })
+    expect(after([{ type: 'uploadStarted', id: 'b', now: 0 }], queue)).toEqual(queue)
+  })
+
+  it('takes them in the order they came', () => {
+    const queue = after([added('a'), added('b')])
+    expect(nextWork(queue).check).toBe('a')
+    expect(nextWork(after([validated('a', false)], queue))).toEqual({ check: 'b', transcode: 'a', upload: null })
+  })
+})
+
+describe('slices', () => {
+  const size = PART_BYTES * 2 + PART_BYTES / 2
+  const parts: QueueEvent[] = [
+    added('a', 'a.asr', 'fine', size),
+    validated('a', true, 5000),
+    { type: 'uploadStarted', id: 'a', now: 0 },
+    { type: 'presigned', id: 'a', upload: upload(3) },
+  ]
+
+  it('begin as not uploaded, then go up, arrive or fail', () => {
+    const statuses = (queue: UploadQueue) => item(queue).parts.map((part) => part.status)
+    expect(statuses(after(parts))).toEqual(['notUploaded', 'notUploaded', 'notUploaded'])
+    const queue = after(
+      [
+        { type: 'partDone', id: 'a', index: 1, Etag: 'x' },
+        { type: 'partProgress', id: 'a', index: 2, percent: 50 },
+        { type: 'partFailed', id: 'a', index: 3 },
+      ],
+      after(parts),
+    )
+    expect(statuses(queue)).toEqual(['completed', 'uploading', 'failed'])
+    expect(item(queue).percent).toBeCloseTo(60)
+  })
+
+  it('count by their weight: the last is shorter', () => {
+    expect(item(after([...parts, { type: 'partDone', id: 'a', index: 3, Etag: 'x' }])).percent).toBeCloseTo(20)
+  })
+
+  it('that arrived are kept when the network is lost (-8), and retrying (0) goes on from there', () => {
+    const lost = after([
+      ...parts,
+      { type: 'partDone', id: 'a', index: 1, Etag: 'x' },
+      { type: 'partFailed', id: 'a', index: 2 },
+      { type: 'failed', id: 'a', status: 'uploadNetworkError', reason: null },
+    ])
+    expect([number(lost), item(lost).percent]).toEqual([-8, 40])
+    const again = after([{ type: 'retried', id: 'a' }], lost)
+    expect(number(again)).toBe(0)
+    expect(item(again).parts.map((part) => part.status)).toEqual(['completed', 'notUploaded', 'notUploaded'])
+    const going = after([{ type: 'uploadStarted', id: 'a', now: 5000 }], again)
+    expect(item(going)).toMatchObject({ percent: 40, sincePercent: 40 })
+  })
+})
+
+describe('trying again (B§4)', () => {
+  const failed = (status: Extract<QueueEvent, { type: 'failed' }>['status'], reason: 'noRoom' | 'noSoundInside' | null = null) =>
+    after([...sending, { type: 'failed', id: 'a', status, reason }])
+
+  it('leads from -8 to 0 and from -9 to 3', () => {
+    expect(number(after([{ type: 'retried', id: 'a' }], failed('uploadNetworkError')))).toBe(0)
+    const notLoaded = after([...small, { type: 'transcodeFailed', id: 'a', status: 'transcodeNetworkError', reason: null }])
+    expect(number(notLoaded)).toBe(-9)
+    expect(number(after([{ type: 'retried', id: 'a' }], notLoaded))).toBe(3)
+  })
+
+  it('leads from -5 to 0, and from -3 when the server was at fault', () => {
+    expect(number(after([{ type: 'retried', id: 'a' }], failed('networkError')))).toBe(0)
+    expect(number(after([{ type: 'retried', id: 'a' }], failed('refused', 'noRoom')))).toBe(0)
+  })
+
+  it('is not offered where it cannot help', () => {
+    for (const status of ['tooLong', 'tooShort', 'tooLarge'] as const) expect(mayRetry(item(failed(status)))).toBe(false)
+    expect(mayRetry(item(failed('refused', 'noSoundInside')))).toBe(false)
+  })
+
+  it('happens by itself when the network is back, and only to what the network stopped', () => {
+    const queue = after([added('b', 'b.heic', 'notSound'), added('c', 'c.wav', 'duplicateName')], failed('uploadNetworkError'))
+    expect(after([{ type: 'cameBack' }], queue).items.map((each) => each.status)).toEqual(['pending', 'refused', 'duplicateName'])
+  })
+})
+
+describe('stopping', () => {
+  it('holds an item where it can go on from', () => {
+    const transcoding = after([...small, { type: 'cancelled', id: 'a' }])
+    expect(item(transcoding)).toMatchObject({ status: 'transcodingQueued', held: true })
+    expect(nextWork(transcoding)).toEqual({ check: null, transcode: null, upload: null })
+    expect(nextWork(after([{ type: 'retried', id: 'a' }], transcoding)).transcode).toBe('a')
+    expect(item(after([...sending, { type: 'cancelled', id: 'a' }]))).toMatchObject({ status: 'pending', held: true })
+  })
+
+  it('does not hold up the others, and the network’s return does not undo it', () => {
+    const queue = after([...small, { type: 'cancelled', id: 'a' }, added('b'), validated('b', false), { type: 'cameBack' }])
+    expect(nextWork(queue).transcode).toBe('b')
+    expect(item(queue).held).toBe(true)
+  })
+
+  it('makes late news of the stopped work fall on deaf ears', () => {
+    const queue = after([...small, { type: 'cancelled', id: 'a' }])
+    const late: QueueEvent[] = [
+      { type: 'progress', id: 'a', percent: 50, duration: 1 },
+      { type: 'transcoded', id: 'a', sendBytes: 1, duration: 5000 },
+      { type: 'uploaded', id: 'a', fileId: 'f', filename: 'a' },
+      { type: 'partDone', id: 'a', index: 1, Etag: 'x' },
+    ]
+    expect(after(late, queue)).toEqual(queue)
+  })
+
+  it('takes removed items out, and finished ones when cleared', () => {
+    expect(after([added('a'), { type: 'removed', id: 'a' }]).items).toEqual([])
+    const queue = after([...sending, { type: 'uploaded', id: 'a', fileId: 'f', filename: 'a' }, added('b')])
+    expect(after([{ type: 'cleared' }], queue).items.map((each) => each.id)).toEqual(['b'])
+  })
+
+  it('can be done to what is underway only', () => {
+    const statuses = Object.keys(UPLOAD_STATUS) as UploadStatus[]
+    const stoppable = statuses.filter((status) => isUnderway({ ...item(after([added('a')])), status }))
+    expect(stoppable).toEqual(['pending', 'uploading', 'transcodingQueued', 'transcoding'])
+  })
+})
+
+describe('what was left out of a selection', () => {
+  it('is named until it has been read', () => {
+    const queue = after([{ type: 'added', files: [], dropped: ['big.wav'], folderId: null }])
+    expect(queue.dropped).toEqual(['big.wav'])
+    expect(after([{ type: 'droppedRead' }], queue).dropped).toEqual([])
+  })
+})
+
+describe('time left', () => {
+  const moving = (percent: number, since = 0, sincePercent = 0): UploadItem => ({
+    ...item(after(small)),
+    percent,
+    since,
+    sincePercent,
+  })
+
+  it('follows the speed so far', () => {
+    expect(timeLeft(moving(25), seconds(10))).toBe(seconds(30))
+    expect(timeLeft(moving(75, seconds(10), 50), seconds(15))).toBe(seconds(5))
+  })
+
+  it('is not guessed before there is a speed, nor for what does not move', () => {
+    expect(timeLeft(moving(0), seconds(10))).toBeNull()
+    expect(timeLeft(moving(50), 500)).toBeNull()
+    expect(timeLeft({ ...moving(50), status: 'pending' }, seconds(10))).toBeNull()
+  })
+})

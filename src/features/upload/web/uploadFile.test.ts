@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { client } from '#kit/client.ts'
+import { MiB, seconds } from '#kit/units.ts'
+import { uploadServer, type UploadServer } from '#test/upload/uploadServer.ts'
+import { makeSend } from '#ui/send.ts'
+import { PART_BYTES, uploadContract } from '../contract.ts'
+import { uploadFailureOf } from './failureOf.ts'
+import { PartLost, uploadFile, type UploadJob, type UploadNews } from './uploadFile.ts'
+
+let server: UploadServer
+beforeEach(async () => void (server = await uploadServer()))
+afterEach(() => server[Symbol.asyncDispose]())
+
+/** Bytes that differ from place to place, so that a slice in the wrong order is noticed. */
+function bytes(size: number) {
+  const all = new Uint8Array(size)
+  for (let at = 0; at < size; at++) all[at] = at * 31 + (at >> 12)
+  return all
+}
+
+function job(size: number, over: Partial<UploadJob> = {}): UploadJob {
+  const known = { type: 'MP3', filename: 'Interview', startTime: 1_763_716_320_000, sessionId: 1_763_716_400 } as const
+  return { blob: new Blob([bytes(size)]), ...known, duration: null, folderId: null, begun: null, ...over }
+}
+
+function run(what: UploadJob, signal = new AbortController().signal) {
+  const calls = client('upload', uploadContract, makeSend({ base: `${server.origin}/api` }))
+  const news: UploadNews[] = []
+  return { news, result: uploadFile(calls, what, (each) => news.push(each), signal, 5) }
+}
+
+describe('the upload sequence (B§4)', () => {
+  it('presigns, sends slices of 5 MiB, merges and confirms; what arrives is what was sent', async () => {
+    const size = PART_BYTES + 12_345
+    const { news, result } = run(job(size))
+    const file = await result
+    expect(file.filename).toBe('Interview')
+    expect(server.asked[0]).toBe('POST /api/file/get_upload_presigned_url')
+    expect(server.asked.slice(1, 3).toSorted()).toEqual(['PUT /part/u0/1', 'PUT /part/u0/2'])
+    expect(server.asked.slice(3)).toEqual(['POST /api/file/merge_multipart', 'POST /api/file/confirm_upload'])
+    expect(server.received[0]!.equals(bytes(size))).toBe(true)
+    expect(new Set(news.filter((each) => each.type === 'partDone').map((each) => each.index))).toEqual(new Set([1, 2]))
+    expect(news.some((each) => each.type === 'partProgress')).toBe(true)
+  })
+
+  it('confirms with every field', async () => {
+    await run(job(10, { type: 'OPUS', duration: 2500, folderId: 'tag1' })).result
+    expect(server.confirmed[0]).toEqual({
+      upload_id: 'u0',
+      object_name: 'sound/u0',
+      scene: 101,
+      is_tmp: 0,
+      support_mul_summ: true,
+      file_type: 'OPUS',
+      filename: 'Interview',
+      start_time: 1_763_716_320_000,
+      session_id: 1_763_716_400,
+      serial_number: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/),
+      timezone: expect.any(Number),
+      duration: 2500,
+      filetag_id_list: ['tag1'],
+    })
+  })
+
+  it('leaves the duration of an MP3 to the server', async () => {
+    await run(job(10)).result
+    expect(server.confirmed[0]).not.toHaveProperty('duration')
+    expect(server.confirmed[0]).toMatchObject({ file_type: 'MP3', filetag_id_list: [] })
+  })
+
+  it('sends at most three slices at the same time', async () => {
+    server.slices = 7
+    server.obstacle = () => 'hold'
+    const { news, result } = run(job(100))
+    for (const batch of [3, 6, 7]) {
+      await expect.poll(() => server.asked.filter((each) => each.startsWith('PUT')).length).toBe(batch)
+      server.release()
+    }
+    await result
+    expect(server.busiest()).toBe(3)
+    expect(news.filter((each) => each.type === 'partDone')).toHaveLength(7)
+  })
+})
+
+describe('a slice that does not go through', () => {
+  it('is tried three times', async () => {
+    server.slices = 2
+    server.obstacle = (part, attempt) => (part === 1 && attempt < 3 ? (attempt === 1 ? 'hang up' : 503) : null)
+    const { news, result } = run(job(1000))
+    await result
+    expect(server.asked.filter((each) => each === 'PUT /part/u0/1')).toHaveLength(3)
+    expect(news.filter((each) => each.type === 'partFailed')).toEqual([
+      { type: 'partFailed', index: 1 },
+      { type: 'partFailed', index: 1 },
+    ])
+    expect(server.received[0]!.equals(bytes(1000))).toBe(true)
+  })
+
+  it('ends the upload after that, status -8, and nothing is merged', async () => {
+    server.obstacle = () => 'hang up'
+    const error = await run(job(10)).result.catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(PartLost)
+    expect(uploadFailureOf(error)).toEqual({ status: 'uploadNetworkError', reason: null })
+    expect(server.asked.filter((each) => each.startsWith('PUT'))).toHaveLength(3)
+    expect(server.asked.some((each) => each.includes('merge'))).toBe(false)
+  })
+
+  it('is not tried again when the store refuses it for good', async () => {
+    server.obstacle = () => 403
+    await expect(run(job(10)).result).rejects.toBeInstanceOf(PartLost)
+    expect(server.asked.filter((each) => each.startsWith('PUT'))).toHaveLength(1)
+  })
+
+  it('says so when the store is full', async () => {
+    server.obstacle = () => 507
+    const error = await run(job(10)).result.catch((thrown: unknown) => thrown)
+    expect(uploadFailureOf(error)).toEqual({ status: 'refused', reason: 'noRoom' })
+  })
+})
+
+describe('an upload begun before', () => {
+  /** The first of two slices has arrived when the upload is broken off. */
+  async function brokenOff(): Promise<UploadJob> {
+    server.slices = 2
+    server.obstacle = (part) => (part === 2 ? 'hold' : null)
+    const stopping = new AbortController()
+    const { news, result } = run(job(100), stopping.signal)
+    const arrived = () => news.filter((each) => each.type === 'partDone').map(({ index, Etag }) => ({ PartNumber: index, Etag }))
+    await expect.poll(arrived).toHaveLength(1)
+    stopping.abort(new Error('broken off'))
+    await expect(result).rejects.toThrow('broken off')
+    server.release()
+    server.obstacle = () => null
+    server.asked.length = 0
+    return job(100, { begun: { upload: news.find((each) => each.type === 'presigned')!.upload, arrived: arrived() } })
+  }
+
+  it('sends only the slices that are missing', async () => {
+    await run(await brokenOff()).result
+    expect(server.asked).toEqual(['PUT /part/u0/2', 'POST /api/file/merge_multipart', 'POST /api/file/confirm_upload'])
+    expect(server.received[0]!.equals(bytes(100))).toBe(true)
+  })
+
+  it('begins anew when the server has forgotten it', async () => {
+    const again = await brokenOff()
+    server.forget()
+    await run(again).result
+    expect(server.asked.slice(0, 2)).toEqual(['PUT /part/u0/2', 'POST /api/file/get_upload_presigned_url'])
+    expect(server.received[0]!.equals(bytes(100))).toBe(true)
+  })
+
+  it('begins anew when everything had arrived but the server forgot it before the merge', async () => {
+    const again = job(100, {
+      begun: {
+        upload: { upload_id: 'old', object_name: 'o', part_urls: [`${server.origin}/part/old/1`] },
+        arrived: [{ PartNumber: 1, Etag: 'x' }],
+      },
+    })
+    await run(again).result
+    expect(server.confirmed).toHaveLength(1)
+  })
+})
+
+describe('what the server says no to', () => {
+  it.each([
+    ['confirm', -7, 'tooShort', null],
+    ['confirm', -1, 'tooLong', null],
+    ['confirm', -3, 'refused', 'noSoundInside'],
+    ['presign', -4, 'tooLarge', null],
+    ['presign', -507, 'refused', 'noRoom'],
+    ['merge', -8, 'uploadNetworkError', null],
+    ['merge', -12_345, 'refused', 'server'],
+  ] as const)('%s answering %i becomes %s', async (route, status, name, reason) => {
+    server.refuse[route] = { status, msg: 'no' }
+    const error = await run(job(10)).result.catch((thrown: unknown) => thrown)
+    expect(uploadFailureOf(error)).toEqual({ status: name, reason })
+  })
+
+  it('a server that does not answer becomes -5', async () => {
+    const { origin } = server
+    await server[Symbol.asyncDispose]()
+    const calls = client('upload', uploadContract, makeSend({ base: `${origin}/api` }))
+    const error = await uploadFile(calls, job(10), () => {}, new AbortController().signal).catch((thrown: unknown) => thrown)
+    expect(uploadFailureOf(error)).toEqual({ status: 'networkError', reason: null })
+    server = await uploadServer()
+  })
+})
+
+it('stops at once when told to, and nothing is merged', async () => {
+  server.obstacle = () => 'hold'
+  const stopping = new AbortController()
+  const { result } = run(job(MiB), stopping.signal)
+  await expect.poll(() => server.asked.length, { timeout: seconds(5) }).toBe(2)
+  stopping.abort(new Error('stopped'))
+  await expect(result).rejects.toThrow('stopped')
+  server.release()
+  expect(server.asked.some((each) => each.includes('merge'))).toBe(false)
+})

@@ -1,0 +1,84 @@
+import { useFormat } from '#ui/useFormat.ts'
+import { useWords } from '#ui/words.ts'
+import { transcodedBytes } from '../rules.ts'
+import type { UploadItem, UploadReason } from './reduceQueue.ts'
+import { useUploadLimit } from './useUploadLimit.ts'
+
+/** What stands below a file's name: where it is, or what is wrong and what to do about it (B§8). */
+export function useItemWords(): (item: UploadItem) => string {
+  const running = useRunningWords()
+  const failure = useFailureWords()
+  const t = useWords('upload')
+  const { bytes } = useFormat()
+  return (item) => {
+    if (item.held) return t('status_held')
+    switch (item.status) {
+      case 'pending':
+        return item.sendBytes === null ? t('status_checking') : t('status_waiting_upload', { size: bytes(item.sendBytes) })
+      case 'transcodingQueued':
+        return t('status_waiting_transcode')
+      case 'completed':
+        return t('status_completed')
+      case 'transcoding':
+      case 'uploading':
+        return running(item)
+      default:
+        return failure(item)
+    }
+  }
+}
+
+function useRunningWords(): (item: UploadItem) => string {
+  const t = useWords('upload')
+  const { bytes, duration } = useFormat()
+  return ({ status, percent, duration: length, size, sendBytes }) => {
+    if (status === 'transcoding') {
+      if (length === null) return t('status_transcoding')
+      const done = duration((length * percent) / 100 / 1000)
+      const small = transcodedBytes(length)
+      // A file that is small already would seem to grow.
+      if (small >= size) return t('status_transcoding')
+      return t('status_transcoding_known', { done, length: duration(length / 1000), size: bytes(size), small: bytes(small) })
+    }
+    if (percent === 100) return t('status_finishing')
+    const all = sendBytes ?? size
+    return t('status_uploading', { sent: bytes((all * percent) / 100), size: bytes(all) })
+  }
+}
+
+function useFailureWords(): (item: UploadItem) => string {
+  const t = useWords('upload')
+  const { bytes, percent } = useFormat()
+  const limit = useUploadLimit()
+  return (item) => {
+    switch (item.status) {
+      case 'tooLong':
+        return t('Import_audio_web_status_too_long')
+      case 'tooShort':
+        return t('Import_audio_web_status_too_short')
+      case 'duplicateName':
+        return t('Import_audio_web_status_duplicate')
+      case 'tooLarge':
+        return t('Import_audio_web_status_too_large', { size: bytes(limit) })
+      case 'networkError':
+        return t('Import_audio_web_status_network')
+      case 'uploadNetworkError':
+        return t('Import_audio_web_status_upload_network', { percent: percent(item.percent / 100) })
+      case 'transcodeNetworkError':
+        return t('Import_audio_web_status_transcode_network')
+      default:
+        return t(WORDS_BY_REASON[item.reason ?? 'damaged'])
+    }
+  }
+}
+
+const WORDS_BY_REASON = {
+  notSound: 'Import_audio_web_status_not_sound',
+  cannotRead: 'Import_audio_web_status_cannot_read',
+  needsHttps: 'Import_audio_web_status_needs_https',
+  noAudioTrack: 'Import_audio_web_status_no_audio_track',
+  damaged: 'Import_audio_web_status_damaged',
+  noSoundInside: 'Import_audio_web_status_no_sound_inside',
+  noRoom: 'Import_audio_web_status_no_room',
+  server: 'Import_audio_web_status_server',
+} as const satisfies Record<UploadReason, string>

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { client } from '#kit/client.ts'
+import type { Bytes } from '#kit/units.ts'
+import { minutes } from '#kit/units.ts'
+import { send } from '#ui/send.ts'
+import { UPLOAD_LIMIT, uploadContract } from '../contract.ts'
+
+const { webConfig } = client('upload', uploadContract, send)
+
+/** What a selection may weigh: the server's `upload_limit_size`, until then the 500 MB of B§9. */
+export function useUploadLimit(): Bytes {
+  const { data } = useQuery({
+    queryKey: webConfig.key({}),
+    queryFn: ({ signal }) => webConfig({}, { signal }),
+    staleTime: minutes(10),
+  })
+  return data?.data.upload_limit_size ?? UPLOAD_LIMIT
+}

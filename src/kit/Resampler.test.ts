@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { Resampler } from './Resampler.ts'
+
+const tone = (hz: number, rate: number, seconds: number) =>
+  Float32Array.from({ length: rate * seconds }, (_, i) => Math.sin((2 * Math.PI * hz * i) / rate))
+
+function resampled(input: Float32Array, inRate: number, outRate: number, piece = input.length) {
+  const resampler = new Resampler(inRate, outRate)
+  const out: number[] = []
+  for (let at = 0; at < input.length; at += piece) out.push(...resampler.push(input.subarray(at, at + piece)))
+  out.push(...resampler.finish())
+  return Float32Array.from(out)
+}
+
+/** Level of one frequency in dB below full scale, away from both ends, by correlation under a Hann window. */
+function levelOf(hz: number, samples: Float32Array, rate: number) {
+  const from = 1000
+  const length = samples.length - 2 * from
+  let re = 0
+  let im = 0
+  for (let i = 0; i < length; i++) {
+    const weighted = samples[from + i]! * (1 - Math.cos((2 * Math.PI * i) / length))
+    re += weighted * Math.cos((2 * Math.PI * hz * i) / rate)
+    im += weighted * Math.sin((2 * Math.PI * hz * i) / rate)
+  }
+  return 20 * Math.log10((2 * Math.hypot(re, im)) / length)
+}
+
+describe('the resampler', () => {
+  it('keeps 1 kHz and lets no alias of 11 kHz come back at 5 kHz, from 48 kHz to 16 kHz (B§9)', () => {
+    const both = tone(1000, 48_000, 1)
+    for (const [i, value] of tone(11_000, 48_000, 1).entries()) both[i] = (both[i]! + value) / 2
+    const out = resampled(both, 48_000, 16_000)
+    expect(levelOf(1000, out, 16_000)).toBeCloseTo(-6.02, 1)
+    expect(levelOf(5000, out, 16_000)).toBeLessThan(-80)
+  })
+
+  it.each([8000, 11_025, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000])('brings a tone from %i Hz to 16 kHz at its place in time', (rate) => {
+    const out = resampled(tone(440, rate, 1), rate, 16_000)
+    expect(out.length).toBe(16_000)
+    const wanted = tone(440, 16_000, 1)
+    let worst = 0
+    for (let i = 200; i < 15_800; i++) worst = Math.max(worst, Math.abs(out[i]! - wanted[i]!))
+    expect(worst).toBeLessThan(0.005)
+  })
+
+  it('answers the same samples whatever the pieces it is fed', () => {
+    const input = tone(700, 44_100, 2)
+    const whole = resampled(input, 44_100, 16_000)
+    expect(resampled(input, 44_100, 16_000, 1)).toEqual(whole)
+    expect(resampled(input, 44_100, 16_000, 1152)).toEqual(whole)
+    expect(whole.length).toBe(32_000)
+  })
+
+  it('passes samples through untouched when the rates are equal, as a copy', () => {
+    const resampler = new Resampler(16_000, 16_000)
+    const input = Float32Array.of(0.1, -0.2)
+    const out = resampler.push(input)
+    expect([...out]).toEqual([...input])
+    expect(out.buffer).not.toBe(input.buffer)
+    expect(resampler.finish().length).toBe(0)
+  })
+
+  it('gives what it owes for very short input', () => {
+    expect(resampled(new Float32Array(0), 48_000, 16_000).length).toBe(0)
+    expect(resampled(Float32Array.of(1), 48_000, 16_000).length).toBe(1)
+    expect(resampled(new Float32Array(7), 44_100, 16_000).length).toBe(3)
+  })
+
+  it('refuses rates that are not a number of Hz', () => {
+    expect(() => new Resampler(0, 16_000)).toThrow(RangeError)
+    expect(() => new Resampler(44_100.5, 16_000)).toThrow(RangeError)
+  })
+})

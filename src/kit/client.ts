@@ -1,0 +1,94 @@
+import type { Contract, Input, RefusalName, Reply, RouteSpec } from './contract.ts'
+
+/** What carries one request over the wire; the browser and the tests each bring their own. */
+export type Send = (request: {
+  method: string
+  /** Path below the API root, parameters filled in, with its query string. */
+  address: string
+  headers: Record<string, string>
+  body: unknown
+  signal?: AbortSignal | undefined
+}) => Promise<{ httpStatus: number; body: unknown }>
+
+/** The server said no, in the words of the contract: `status` is negative. */
+export class Refused extends Error {
+  readonly route: RouteSpec
+  readonly status: number
+  readonly httpStatus: number
+  readonly body: Record<string, unknown>
+  constructor(spec: RouteSpec, httpStatus: number, body: Record<string, unknown>) {
+    super(typeof body['msg'] === 'string' ? body['msg'] : `status ${String(body['status'])}`)
+    this.name = 'Refused'
+    this.route = spec
+    this.status = Number(body['status'] ?? -httpStatus)
+    this.httpStatus = httpStatus
+    this.body = body
+  }
+}
+
+/** Our own mistake: an answer of 500 or one nobody can read. `requestId` is what a report should name. */
+export class Fault extends Error {
+  readonly requestId: string
+  constructor(message: string, requestId: string) {
+    super(message)
+    this.name = 'Fault'
+    this.requestId = requestId
+  }
+}
+
+/** Nobody answered: no network, or no answer in time. */
+export class Unreachable extends Error {
+  readonly kind: 'network' | 'timeout'
+  constructor(kind: 'network' | 'timeout', cause?: unknown) {
+    super(kind === 'timeout' ? 'the server did not answer in time' : 'the server cannot be reached', { cause })
+    this.name = 'Unreachable'
+    this.kind = kind
+  }
+}
+
+type Call<R extends RouteSpec> = {
+  (input: Input<R>, options?: { signal?: AbortSignal }): Promise<Reply<R> & { status: number; request_id: string }>
+  readonly route: R
+  /** The query key of this call: the route's address, then what was asked. Without input: every such query. */
+  key: (input?: Input<R>) => readonly unknown[]
+}
+export type Client<C extends Contract> = { readonly [K in keyof C]: Call<C[K]> }
+
+type AnyInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; headers?: Record<string, string>; body?: unknown }
+
+/** Typed functions for every route of a contract. Rejects with Refused, Fault or Unreachable and nothing else. */
+export function client<const C extends Contract>(feature: string, contract: C, send: Send): Client<C> {
+  const calls = Object.entries(contract).map(([name, spec]) => [name, call(feature, spec, send)])
+  return Object.fromEntries(calls) as Client<C>
+}
+
+function call(feature: string, spec: RouteSpec, send: Send) {
+  const run = async (input: AnyInput = {}, options: { signal?: AbortSignal } = {}) => {
+    const request = { method: spec.method, address: address(spec, input), headers: input.headers ?? {}, body: input.body }
+    const { httpStatus, body } = await send({ ...request, signal: options.signal })
+    return understood(spec, httpStatus, body)
+  }
+  const key = (input?: AnyInput) => (input === undefined ? [feature, spec.path] : [feature, spec.path, input])
+  return Object.assign(run, { route: spec, key })
+}
+
+function understood(spec: RouteSpec, httpStatus: number, body: unknown) {
+  if (typeof body !== 'object' || body === null) throw new Fault(`unreadable answer (HTTP ${httpStatus})`, '')
+  const answer = body as Record<string, unknown>
+  const id = typeof answer['request_id'] === 'string' ? answer['request_id'] : ''
+  if (httpStatus >= 500) throw new Fault(String(answer['msg'] ?? `HTTP ${httpStatus}`), id)
+  if (httpStatus >= 400 || Number(answer['status']) < 0) throw new Refused(spec, httpStatus, answer)
+  return answer
+}
+
+function address(spec: RouteSpec, input: AnyInput): string {
+  const path = spec.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])))
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(input.query ?? {})) if (value !== undefined) query.set(name, String(value))
+  return query.size > 0 ? `${path}?${query}` : path
+}
+
+/** True when the error is the refusal of that name of that call's route. */
+export function wasRefused<R extends RouteSpec>(error: unknown, of: { route: R }, name: RefusalName<R>): error is Refused {
+  return error instanceof Refused && error.route === of.route && error.status === of.route.refusals?.[name]?.status
+}

@@ -1,0 +1,30 @@
+/** The only place a page's address is spelled. Addresses are below the base path; the router adds it. */
+export const paths = {
+  home: () => '/',
+  login: (o: { fromUrl?: string } = {}) => withQuery('/login', { from_url: o.fromUrl }),
+  fileList: (o: { tagId?: string | undefined; categoryId?: string | undefined } = {}) => withQuery('/file-list', o),
+  file: (id: string) => `/file/${encodeURIComponent(id)}`,
+} as const
+
+/** Where a trashed recording's page leads to (B§2). */
+export const AFTER_TRASH = paths.fileList({ categoryId: 'allFiles' })
+
+function withQuery(path: string, query: Record<string, string | undefined>): string {
+  const known = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  return known.length > 0 ? `${path}?${new URLSearchParams(known)}` : path
+}
+
+/** The prefix `/web{digits}` under which every page may also be reached (A§2); empty when there is none. */
+export const basePathOf = (pathname: string): string => /^\/web\d+(?=\/|$)/.exec(pathname)?.[0] ?? ''
+
+/** `from_url` as a path of this origin, or home: never leads elsewhere (`//evil`, `\\evil`, `javascript:` …). */
+export function safeReturnPath(fromUrl: string | null | undefined, origin: string): string {
+  if (!fromUrl) return paths.home()
+  try {
+    const url = new URL(fromUrl, origin)
+    const same = url.origin === origin && (url.protocol === 'http:' || url.protocol === 'https:')
+    return same && !url.username ? `${url.pathname}${url.search}${url.hash}` : paths.home()
+  } catch {
+    return paths.home()
+  }
+}

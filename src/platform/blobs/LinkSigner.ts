@@ -1,0 +1,39 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { BlobError } from './blobs.ts'
+import type { Clock } from '#platform/clock/clock.ts'
+import type { Millis } from '#kit/units.ts'
+
+/** What a link may be used for. */
+export type LinkKind = 'part' | 'object' | 'ogg'
+export type Signed = { readonly expires: number; readonly sig: string }
+
+/** Signs links and tells whether a link is ours, unchanged and still valid. All that a link allows is signed. */
+export class LinkSigner {
+  readonly #secret: Uint8Array
+  readonly #clock: Clock
+
+  constructor(secret: Uint8Array, clock: Clock) {
+    if (secret.length < 16) throw new RangeError('the secret that signs links is shorter than 16 bytes')
+    this.#secret = secret
+    this.#clock = clock
+  }
+
+  /** `expires` is in ms since 1970. */
+  sign(kind: LinkKind, fields: readonly (string | number)[], ttl: Millis): Signed {
+    const expires = this.#clock.now().getTime() + ttl
+    return { expires, sig: this.#mac(kind, fields, expires) }
+  }
+
+  /** Throws BlobError 'forbidden' for a link that is not ours word by word, 'expired' for one that was. */
+  check(kind: LinkKind, fields: readonly (string | number)[], { expires, sig }: Signed): void {
+    const ours = Buffer.from(this.#mac(kind, fields, expires))
+    const theirs = Buffer.from(sig)
+    if (ours.length !== theirs.length || !timingSafeEqual(ours, theirs)) throw new BlobError('forbidden', 'This link is not valid.')
+    if (this.#clock.now().getTime() >= expires) throw new BlobError('expired', 'This link is no longer valid.')
+  }
+
+  /** As JSON no two lists of fields read the same. */
+  #mac(kind: LinkKind, fields: readonly (string | number)[], expires: number): string {
+    return createHmac('sha256', this.#secret).update(JSON.stringify([kind, ...fields, expires])).digest('base64url')
+  }
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readFile, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+import { BlobError } from './blobs.ts'
+import type { BlobInfo, ByteRange } from './blobs.ts'
+import { checkKey } from './checkKey.ts'
+import { flushFolder, isMissing } from './LocalFiles.ts'
+import type { Aside, LocalFiles } from './LocalFiles.ts'
+
+/** What was true of the object when its md5 was computed. When the object is another one since, the note is worthless. */
+const Note = z.object({ size: z.number(), mtime: z.string(), md5: z.string() })
+
+/** Finished objects, one file a key, and beside their folder one of notes that saves computing an md5 twice. */
+export class ObjectStore {
+  readonly #dir: string
+  readonly #files: LocalFiles
+
+  constructor(dir: string, files: LocalFiles) {
+    this.#dir = dir
+    this.#files = files
+  }
+
+  async put(key: string, aside: Aside): Promise<BlobInfo> {
+    checkKey(key)
+    const place = this.#place(key)
+    await makeFolders(this.#dir, dirname(place))
+    await this.#files.settle(aside, place)
+    await this.#writeNote(key, aside.md5)
+    return { key, size: aside.size, md5: aside.md5 }
+  }
+
+  async info(key: string): Promise<BlobInfo | null> {
+    checkKey(key)
+    try {
+      const facts = await this.#facts(key)
+      const note = await this.#readNote(key)
+      if (note?.size === facts.size && note.mtime === facts.mtime) return { key, size: facts.size, md5: note.md5 }
+      return { key, size: facts.size, md5: await this.#writeNote(key, await md5Of(this.#place(key))) }
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
+  }
+
+  /** Throws BlobError 'missing'. */
+  async open(key: string, range?: ByteRange): Promise<Readable> {
+    checkKey(key)
+    try {
+      const file = await open(this.#place(key), 'r')
+      return file.createReadStream(range)
+    } catch (error) {
+      if (isMissing(error)) throw new BlobError('missing', 'Nothing is stored here.')
+      throw error
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    checkKey(key)
+    await rm(this.#place(key), { force: true })
+    await rm(this.#notePlace(key), { force: true })
+  }
+
+  #place(key: string): string {
+    return join(this.#dir, 'objects', key)
+  }
+
+  #notePlace(key: string): string {
+    return join(this.#dir, 'notes', `${key}.json`)
+  }
+
+  async #facts(key: string): Promise<{ size: number; mtime: string }> {
+    const facts = await stat(this.#place(key), { bigint: true })
+    if (!facts.isFile()) throw Object.assign(new Error(`${key} is no file`), { code: 'ENOENT' })
+    return { size: Number(facts.size), mtime: String(facts.mtimeNs) }
+  }
+
+  async #readNote(key: string): Promise<z.infer<typeof Note> | null> {
+    try {
+      return Note.parse(JSON.parse(await readFile(this.#notePlace(key), 'utf8')))
+    } catch {
+      return null
+    }
+  }
+
+  async #writeNote(key: string, md5: string): Promise<string> {
+    const place = this.#notePlace(key)
+    await mkdir(dirname(place), { recursive: true })
+    await this.#files.writeText(place, JSON.stringify({ ...(await this.#facts(key)), md5 }))
+    return md5
+  }
+}
+
+/** Makes a folder and flushes every one above it, up to `root`: a folder nobody flushed may be gone after a power cut. */
+export async function makeFolders(root: string, folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true })
+  if (first === undefined) return
+  for (let above = dirname(folder); above.length >= root.length; above = dirname(above)) await flushFolder(above)
+}
+
+async function md5Of(path: string): Promise<string> {
+  const md5 = createHash('md5')
+  await pipeline(createReadStream(path), md5)
+  return md5.digest('hex')
+}

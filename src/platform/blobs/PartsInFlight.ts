@@ -1,0 +1,40 @@
+import { BlobError } from './blobs.ts'
+import type { Bytes } from '#kit/units.ts'
+
+/** One sending of one part: its bytes so far, or as many as its head announces. */
+export type Flight = { readonly number: number; bytes: Bytes; readonly signal: AbortSignal }
+
+type Own = Flight & { readonly control: AbortController }
+
+/**
+ * Keeps an upload within the size it was announced with while several of its parts are on their way: otherwise a thousand
+ * parts of the full size each could fill the disk. A part sent again replaces the sending before it, so a client whose
+ * connection hangs is not refused for the bytes of its own lost attempt.
+ */
+export class PartsInFlight {
+  readonly #uploads = new Map<string, Map<number, Own>>()
+
+  begin(uploadId: string, number: number, announced: Bytes): Flight {
+    const parts = this.#uploads.get(uploadId) ?? new Map<number, Own>()
+    this.#uploads.set(uploadId, parts)
+    parts.get(number)?.control.abort(new BlobError('part-changed', 'This part is being sent anew.'))
+    const control = new AbortController()
+    const flight: Own = { number, bytes: announced, control, signal: control.signal }
+    parts.set(number, flight)
+    return flight
+  }
+
+  /** Throws BlobError 'too-large' when what lies there and what is coming is more than `most`. */
+  check(uploadId: string, stored: ReadonlyMap<number, Bytes>, most: Bytes): void {
+    const parts = this.#uploads.get(uploadId) ?? new Map<number, Own>()
+    let sum = 0
+    for (const number of new Set([...stored.keys(), ...parts.keys()])) sum += Math.max(stored.get(number) ?? 0, parts.get(number)?.bytes ?? 0)
+    if (sum > most) throw new BlobError('too-large', 'These are more bytes than were announced.')
+  }
+
+  end(uploadId: string, flight: Flight): void {
+    const parts = this.#uploads.get(uploadId)
+    if (parts?.get(flight.number) === flight) parts.delete(flight.number)
+    if (parts?.size === 0) this.#uploads.delete(uploadId)
+  }
+}

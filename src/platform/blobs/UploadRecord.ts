@@ -1,0 +1,22 @@
+import { z } from 'zod'
+
+/** What is kept of an upload, as JSON in its folder: `upload.json` from its beginning on, `done.json` once it is merged. */
+export const UploadBegun = z.object({ key: z.string(), size: z.number(), begunAt: z.number() })
+export const UploadDone = z.object({ key: z.string(), size: z.number(), md5: z.string(), parts: z.array(z.string()) })
+
+export type UploadBegun = z.infer<typeof UploadBegun>
+export type UploadDone = z.infer<typeof UploadDone>
+
+/** A part as it lies on the disk; the name of its file says all of it: `00007.<md5>`. */
+export type StoredPart = { readonly number: number; readonly md5: string; readonly name: string }
+
+/** More parts than any upload of ours has: 500 MB in parts of 5 MB are 100. */
+export const MOST_PARTS = 10_000
+
+export const partName = (number: number, md5: string): string => `${String(number).padStart(5, '0')}.${md5}`
+
+/** Null for every other file. */
+export function readPartName(name: string): StoredPart | null {
+  const found = /^(\d{5})\.([0-9a-f]{32})$/.exec(name)
+  return found ? { number: Number(found[1]), md5: found[2]!, name } : null
+}

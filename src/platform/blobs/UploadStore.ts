@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { BlobError } from './blobs.ts'
+import type { BlobInfo, Part } from './blobs.ts'
+import { isMissing } from './LocalFiles.ts'
+import type { Aside, LocalFiles } from './LocalFiles.ts'
+import { makeFolders } from './ObjectStore.ts'
+import type { ObjectStore } from './ObjectStore.ts'
+import { OneAtATime } from './OneAtATime.ts'
+import { partName, readPartName, UploadBegun, UploadDone } from './UploadRecord.ts'
+import type { StoredPart } from './UploadRecord.ts'
+import type { Clock } from '#platform/clock/clock.ts'
+import { MiB } from '#kit/units.ts'
+import type { Bytes, Millis } from '#kit/units.ts'
+
+type Stored = StoredPart & { readonly bytes: Bytes }
+
+/** Uploads under way, one folder each. All that is known of them lies on the disk: any process may take the next step. */
+export class UploadStore {
+  readonly #dir: string
+  readonly #files: LocalFiles
+  readonly #objects: ObjectStore
+  readonly #clock: Clock
+  readonly #turns = new OneAtATime()
+
+  constructor(dir: string, files: LocalFiles, objects: ObjectStore, clock: Clock) {
+    this.#dir = join(dir, 'uploads')
+    this.#files = files
+    this.#objects = objects
+    this.#clock = clock
+  }
+
+  async begin(key: string, size: Bytes): Promise<string> {
+    const uploadId = randomUUID()
+    await makeFolders(this.#dir, this.#folder(uploadId))
+    const begun: UploadBegun = { key, size, begunAt: this.#clock.now().getTime() }
+    await this.#files.writeText(join(this.#folder(uploadId), 'upload.json'), JSON.stringify(begun))
+    return uploadId
+  }
+
+  /** Throws BlobError 'no-such-upload' for one that never was, is merged, or is another key's. */
+  async open(uploadId: string, key?: string): Promise<UploadBegun> {
+    const begun = await this.#read(uploadId, 'upload.json', UploadBegun)
+    const merged = begun !== null && (await this.#done(uploadId)) !== null
+    if (begun === null || merged || (key !== undefined && begun.key !== key)) throw noSuchUpload()
+    return begun
+  }
+
+  /** Parts in their order. Of a part sent again while a process died there may be two; the later one counts. */
+  async parts(uploadId: string): Promise<Stored[]> {
+    const byNumber = new Map<number, Stored & { at: number }>()
+    for (const name of await this.#names(uploadId)) {
+      const part = readPartName(name)
+      const facts = part && (await stat(join(this.#folder(uploadId), name)).catch(() => null))
+      if (!part || !facts || (byNumber.get(part.number)?.at ?? 0) > facts.mtimeMs) continue
+      byNumber.set(part.number, { ...part, bytes: facts.size, at: facts.mtimeMs })
+    }
+    return [...byNumber.values()].toSorted((a, b) => a.number - b.number)
+  }
+
+  /** Puts a part in its place and removes what was sent under its number before. */
+  async keep(uploadId: string, number: number, aside: Aside): Promise<void> {
+    await this.#turns.run(uploadId, async () => {
+      await this.open(uploadId)
+      const name = partName(number, aside.md5)
+      const earlier = (await this.#names(uploadId)).filter((other) => readPartName(other)?.number === number && other !== name)
+      await this.#files.settle(aside, join(this.#folder(uploadId), name))
+      for (const other of earlier) await rm(join(this.#folder(uploadId), other), { force: true })
+    })
+  }
+
+  /**
+   * Puts the parts together. Whatever the moment this dies, either nothing is to be seen and it can be asked again, or the
+   * object is there and asking again finds it; parts go last.
+   */
+  merge(uploadId: string, key: string, named: readonly Part[]): Promise<BlobInfo> {
+    return this.#turns.run(uploadId, async () => {
+      try {
+        return (await this.#alreadyMerged(uploadId, key, named)) ?? (await this.#mergeNow(uploadId, key, named))
+      } catch (error) {
+        // Another process may have merged, and removed the parts, while this one read them.
+        const merged = isMissing(error) && (await this.#alreadyMerged(uploadId, key, named))
+        if (!merged) throw error
+        return merged
+      }
+    })
+  }
+
+  /** Forgets an upload and its parts; what has been merged stays. An upload that is gone already is no error. */
+  async abort(uploadId: string, key: string): Promise<void> {
+    await this.#turns.run(uploadId, async () => {
+      const begun = await this.#read(uploadId, 'upload.json', UploadBegun)
+      if (begun !== null && begun.key !== key) throw noSuchUpload()
+      await rm(this.#folder(uploadId), { recursive: true, force: true })
+    })
+  }
+
+  /** Removes uploads begun before `olderThan` ms ago; answers how many of them were never merged. */
+  async sweep(olderThan: Millis): Promise<number> {
+    const before = this.#clock.now().getTime() - olderThan
+    let removed = 0
+    for (const uploadId of (await readdir(this.#dir).catch(() => [])).filter(isUploadId)) {
+      await this.#turns.run(uploadId, async () => {
+        const begunAt = await this.#begunAt(uploadId)
+        if (begunAt >= before) return
+        if ((await this.#done(uploadId)) === null) removed++
+        await rm(this.#folder(uploadId), { recursive: true, force: true })
+      })
+    }
+    return removed
+  }
+
+  /** An upload whose first step was cut off has no record; it counts as begun when its folder was made. */
+  async #begunAt(uploadId: string): Promise<number> {
+    const begun = await this.#read(uploadId, 'upload.json', UploadBegun)
+    if (begun !== null) return begun.begunAt
+    return (await stat(this.#folder(uploadId)).catch(() => null))?.mtimeMs ?? Infinity
+  }
+
+  async #mergeNow(uploadId: string, key: string, named: readonly Part[]): Promise<BlobInfo> {
+    const { size } = await this.open(uploadId, key)
+    const parts = chosen(await this.parts(uploadId), named)
+    const there = parts.reduce((sum, part) => sum + part.bytes, 0)
+    if (there > size) throw new BlobError('too-large', `The parts hold ${there} bytes, ${size} were announced.`)
+    if (there < size) throw new BlobError('part-missing', `The parts hold ${there} bytes, ${size} were announced.`)
+    const aside = await this.#files.writeAside(this.#bytesOf(uploadId, parts))
+    const info = await this.#objects.put(key, aside)
+    const done: UploadDone = { key, size: info.size, md5: info.md5, parts: parts.map((part) => part.name) }
+    await this.#files.writeText(join(this.#folder(uploadId), 'done.json'), JSON.stringify(done))
+    for (const name of await this.#names(uploadId)) if (readPartName(name)) await rm(join(this.#folder(uploadId), name), { force: true })
+    return info
+  }
+
+  async *#bytesOf(uploadId: string, parts: readonly Stored[]): AsyncGenerator<Buffer> {
+    for (const part of parts) yield* createReadStream(join(this.#folder(uploadId), part.name), { highWaterMark: MiB })
+  }
+
+  /** What the first merge answered, or null when there was none. */
+  async #alreadyMerged(uploadId: string, key: string, named: readonly Part[]): Promise<BlobInfo | null> {
+    const done = await this.#done(uploadId)
+    if (done === null) return null
+    if (done.key !== key) throw noSuchUpload()
+    const same = named.length === done.parts.length && named.every((part, i) => partName(part.PartNumber, bare(part.Etag)) === done.parts[i])
+    if (!same) throw new BlobError('part-changed', 'This upload has been put together from other parts.')
+    return { key, size: done.size, md5: done.md5 }
+  }
+
+  #done(uploadId: string): Promise<UploadDone | null> {
+    return this.#read(uploadId, 'done.json', UploadDone)
+  }
+
+  async #read<T>(uploadId: string, name: string, shape: { parse: (value: unknown) => T }): Promise<T | null> {
+    try {
+      return shape.parse(JSON.parse(await readFile(join(this.#folder(uploadId), name), 'utf8')))
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
+  }
+
+  async #names(uploadId: string): Promise<string[]> {
+    try {
+      return await readdir(this.#folder(uploadId))
+    } catch (error) {
+      if (isMissing(error)) throw noSuchUpload()
+      throw error
+    }
+  }
+
+  /** Ids come back from clients: nothing but what `begin` made may become part of a path. */
+  #folder(uploadId: string): string {
+    if (!isUploadId(uploadId)) throw noSuchUpload()
+    return join(this.#dir, uploadId)
+  }
+}
+
+const isUploadId = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
+const noSuchUpload = () => new BlobError('no-such-upload', 'There is no such upload.')
+
+/** The parts a merge names, each once, in rising order, and each as it was when its etag was given out. */
+function chosen(stored: readonly Stored[], named: readonly Part[]): Stored[] {
+  const byNumber = new Map(stored.map((part) => [part.number, part]))
+  return named.map(({ PartNumber, Etag }, i) => {
+    const before = named[i - 1]
+    if (before && before.PartNumber >= PartNumber) throw new BlobError('part-missing', 'The parts are not named in their order.')
+    const part = byNumber.get(PartNumber)
+    if (!part) throw new BlobError('part-missing', `Part ${PartNumber} has not arrived.`)
+    if (part.md5 !== bare(Etag)) throw new BlobError('part-changed', `Part ${PartNumber} is not the one with this etag.`)
+    return part
+  })
+}
+
+/** Clients send the etag back with its quotes or without. */
+const bare = (etag: string): string => etag.replaceAll('"', '').toLowerCase()

@@ -1,0 +1,279 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import fastify from 'fastify'
+import { describe, expect, it } from 'vitest'
+import { blobRoutes } from './blobRoutes.ts'
+import { heldBlobs } from '#test/fixtures/blobs/localBlobs.ts'
+import { days, hours, MiB } from '#kit/units.ts'
+
+const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
+const key = 'sound/u1/one'
+
+/** A server on a port of its own, with its blobs. `at` moves a link of ours to it. */
+async function served(options: Parameters<typeof heldBlobs>[0] = {}) {
+  const held = await heldBlobs(options)
+  const app = fastify({ bodyLimit: 1000 })
+  blobRoutes(app, held.blobs)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const at = (url: string) => url.replace('http://example.test', base)
+  const close = async () => {
+    await app.close()
+    await held[Symbol.asyncDispose]()
+  }
+  return { ...held, app, at, [Symbol.asyncDispose]: close }
+}
+
+type Server = Awaited<ReturnType<typeof served>>
+const put = (server: Server, url: string, body: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+  fetch(server.at(url), { method: 'PUT', body, headers })
+const changed = (url: string, change: (link: URL) => void) => {
+  const link = new URL(url)
+  change(link)
+  return link.toString()
+}
+
+describe('PUT of a part', () => {
+  it('answers 200 with the md5 as a quoted ETag that browsers may read', async () => {
+    await using server = await served()
+    const part = randomBytes(2 * MiB)
+    const { uploadId, partUrls } = await server.blobs.createUpload({ key, size: part.length })
+    const answer = await put(server, partUrls[0]!, part, { 'content-type': 'application/octet-stream' })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('etag')).toBe(`"${md5(part)}"`)
+    expect(answer.headers.get('access-control-expose-headers')).toContain('ETag')
+    const parts = [{ Etag: answer.headers.get('etag')!, PartNumber: 1 }]
+    expect(await server.blobs.complete({ key, uploadId, parts })).toMatchObject({ md5: md5(part) })
+  })
+
+  it.each(['application/x-www-form-urlencoded', 'application/json', 'multipart/form-data; boundary=x', 'text/html', 'audio/mpeg', ''])(
+    'takes the bytes as they are when they are called %s',
+    async (type) => {
+      await using server = await served()
+      const part = Buffer.from('a=1&b=%zz{"not json"')
+      const { partUrls } = await server.blobs.createUpload({ key, size: part.length })
+      const answer = await put(server, partUrls[0]!, part, type === '' ? {} : { 'content-type': type })
+      expect([answer.status, answer.headers.get('etag')]).toEqual([200, `"${md5(part)}"`])
+    },
+  )
+
+  it('refuses a link with any word of it changed (403)', async () => {
+    await using server = await served()
+    const part = Buffer.from('sound')
+    const first = await server.blobs.createUpload({ key, size: 12 * MiB })
+    const other = await server.blobs.createUpload({ key: 'other', size: 12 * MiB })
+    const url = first.partUrls[0]!
+    const query = (name: string, value: string | null) =>
+      changed(url, ({ searchParams }) => (value === null ? searchParams.delete(name) : searchParams.set(name, value)))
+    const sig = new URL(url).searchParams.get('sig')!
+    const forged = [
+      changed(url, (link) => (link.pathname = link.pathname.replace(/1$/, '2'))),
+      changed(url, (link) => (link.pathname = link.pathname.replace(first.uploadId, other.uploadId))),
+      query('size', String(400 * MiB)),
+      query('expires', String(server.time.at + days(365))),
+      query('sig', sig.toLowerCase()),
+      query('sig', sig.slice(1)),
+      query('sig', ''),
+      query('sig', null),
+      query('size', null),
+      query('size', '1e3'),
+      `${url}&size=5`,
+    ]
+    for (const link of forged) expect([link, (await put(server, link, part)).status]).toEqual([link, 403])
+    const read = await server.blobs.readUrl({ key, ttl: hours(1), filename: 'x', type: 'audio/mpeg' })
+    const asRead = changed(url, ({ searchParams }) => searchParams.set('sig', new URL(read).searchParams.get('sig')!))
+    expect((await put(server, asRead, part)).status).toBe(403)
+    expect((await put(server, url, part)).status).toBe(200)
+  })
+
+  it('refuses a link that has expired (403), and one whose upload is merged (409)', async () => {
+    await using server = await served()
+    const part = Buffer.from('sound')
+    const { uploadId, partUrls } = await server.blobs.createUpload({ key, size: part.length })
+    await put(server, partUrls[0]!, part)
+    await server.blobs.complete({ key, uploadId, parts: [{ Etag: md5(part), PartNumber: 1 }] })
+    expect((await put(server, partUrls[0]!, part)).status).toBe(409)
+    const late = await server.blobs.createUpload({ key: 'late', size: part.length })
+    server.time.at += hours(24)
+    const answer = await put(server, late.partUrls[0]!, part)
+    expect([answer.status, await answer.json()]).toEqual([403, { status: -403, msg: 'This link is no longer valid.' }])
+  })
+
+  it('refuses more bytes than were announced by their Content-Length, before it takes any (413)', async () => {
+    await using server = await served()
+    const { uploadId, partUrls } = await server.blobs.createUpload({ key, size: 1000 })
+    expect((await put(server, partUrls[0]!, Buffer.alloc(1001))).status).toBe(413)
+    const silent = request(server.at(partUrls[0]!), { method: 'PUT', headers: { 'content-length': 10 * MiB } })
+    silent.flushHeaders()
+    const [answer] = (await once(silent, 'response')) as [{ statusCode: number }]
+    expect(answer.statusCode).toBe(413)
+    silent.destroy()
+    expect(await server.blobs.listParts({ key, uploadId })).toEqual([])
+    expect(await readdir(join(server.dir, 'tmp'))).toEqual([])
+  })
+
+  it('refuses bytes without end that announce nothing (413), an empty part (400), and a full disk (507)', async () => {
+    const disk = { free: 1e12, total: 1e12 }
+    await using server = await served({ disk: () => Promise.resolve(disk) })
+    const { uploadId, partUrls } = await server.blobs.createUpload({ key, size: 100_000 })
+    const endless = new ReadableStream({ pull: async (control) => (await nextTurn(), control.enqueue(new Uint8Array(16_384))) })
+    const asked = fetch(server.at(partUrls[0]!), { method: 'PUT', body: endless, duplex: 'half' } as RequestInit)
+    await asked.then((answer) => expect(answer.status).toBe(413), (error: Error) => expect(error).toBeInstanceOf(TypeError))
+    expect((await fetch(server.at(partUrls[0]!), { method: 'PUT' })).status).toBe(400)
+    disk.free = 0
+    expect((await put(server, partUrls[0]!, Buffer.alloc(10))).status).toBe(507)
+    expect(await server.blobs.listParts({ key, uploadId })).toEqual([])
+    expect(await readdir(join(server.dir, 'tmp'))).toHaveLength(0)
+  })
+
+  it('leaves nothing to be seen of a client that goes away in the middle', async () => {
+    await using server = await served()
+    const { uploadId, partUrls } = await server.blobs.createUpload({ key, size: MiB })
+    const leaving = request(server.at(partUrls[0]!), { method: 'PUT', headers: { 'content-length': MiB } })
+    leaving.on('error', () => undefined)
+    leaving.write(Buffer.alloc(100_000))
+    const aside = () => readdirSync(join(server.dir, 'tmp')).length > 0
+    while (!aside()) await nextTurn()
+    leaving.destroy()
+    while (aside()) await nextTurn()
+    expect(await server.blobs.listParts({ key, uploadId })).toEqual([])
+    expect((await put(server, partUrls[0]!, Buffer.alloc(MiB))).status).toBe(200)
+  })
+
+  it('takes twenty parts at once', async () => {
+    await using server = await served()
+    const { uploadId, partUrls } = await server.blobs.createUpload({ key, size: 20 * 5 * MiB })
+    const bytes = partUrls.map(() => randomBytes(100_000))
+    const answers = await Promise.all(bytes.map((part, i) => put(server, partUrls[i]!, part)))
+    expect(answers.map((answer) => answer.headers.get('etag'))).toEqual(bytes.map((part) => `"${md5(part)}"`))
+    expect(await server.blobs.listParts({ key, uploadId })).toHaveLength(20)
+  })
+})
+
+describe('GET of an object', () => {
+  const bytes = Buffer.from(Array.from({ length: 1000 }, (_, i) => i % 251))
+  const linked = async (server: Server, more: { filename?: string; type?: string; download?: boolean } = {}) => {
+    await server.blobs.put(key, bytes)
+    return server.at(await server.blobs.readUrl({ key, ttl: hours(1), filename: 'Monday.mp3', type: 'audio/mpeg', ...more }))
+  }
+
+  it('gives the whole with its length, md5 and type, to be played in the page', async () => {
+    await using server = await served()
+    const answer = await fetch(await linked(server))
+    expect(answer.status).toBe(200)
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'accept-ranges': 'bytes',
+      'content-length': '1000',
+      'content-type': 'audio/mpeg',
+      'x-content-type-options': 'nosniff',
+      'content-disposition': `inline; filename="Monday.mp3"; filename*=UTF-8''Monday.mp3`,
+      etag: `"${md5(bytes)}"`,
+    })
+  })
+
+  it.each([
+    ['bytes=0-0', 0, 0],
+    ['bytes=10-19', 10, 19],
+    ['bytes=990-', 990, 999],
+    ['bytes=990-5000', 990, 999],
+    ['bytes=-10', 990, 999],
+    ['bytes=-5000', 0, 999],
+  ])('answers %s with 206 and just these bytes', async (range, start, end) => {
+    await using server = await served()
+    const answer = await fetch(await linked(server), { headers: { range } })
+    expect(answer.status).toBe(206)
+    expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end}/1000`)
+    expect(answer.headers.get('content-length')).toBe(String(end - start + 1))
+    expect(answer.headers.get('etag')).toBe(`"${md5(bytes)}"`)
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes.subarray(start, end + 1))).toBe(true)
+  })
+
+  it.each(['bytes=1000-', 'bytes=5-2', 'bytes=-0', 'bytes=-', 'bytes=x-y', 'bytes=99999999999999999999-'])('answers %s with 416', async (range) => {
+    await using server = await served()
+    const answer = await fetch(await linked(server), { headers: { range } })
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([416, 'bytes */1000'])
+  })
+
+  it('gives the whole when several parts, another unit or a part of something older is asked for', async () => {
+    await using server = await served()
+    const url = await linked(server)
+    const status = async (headers: Record<string, string>) => (await fetch(url, { headers })).status
+    expect(await status({ range: 'bytes=0-1,5-9' })).toBe(200)
+    expect(await status({ range: 'words=0-1' })).toBe(200)
+    expect(await status({ range: 'bytes=0-1', 'if-range': '"older"' })).toBe(200)
+    expect(await status({ range: 'bytes=0-1', 'if-range': `"${md5(bytes)}"` })).toBe(206)
+    expect(await status({ 'if-none-match': `"x", W/"${md5(bytes)}"` })).toBe(304)
+    expect(await status({ 'if-none-match': '"x"' })).toBe(200)
+  })
+
+  it('answers HEAD with the same words and no bytes', async () => {
+    await using server = await served()
+    const answer = await fetch(await linked(server), { method: 'HEAD' })
+    expect([answer.status, answer.headers.get('content-length'), (await answer.arrayBuffer()).byteLength]).toEqual([200, '1000', 0])
+  })
+
+  it('refuses a link with any word of it changed, or expired (403), and finds nothing once it is deleted (404)', async () => {
+    await using server = await served()
+    const url = await linked(server)
+    await server.blobs.put('sound/u2/theirs', Buffer.from('theirs'))
+    const forged = [
+      changed(url, (link) => (link.pathname = link.pathname.replace('u1/one', 'u2/theirs'))),
+      changed(url, (link) => (link.pathname = '/blob/object/sound/u1/%2e%2e/u2/theirs')),
+      ...Object.entries({ type: 'audio/ogg', filename: 'x.exe', download: '1', as: 'ogg', expires: '9999999999999', sig: 'AAAA' }).map(([name, value]) =>
+        changed(url, ({ searchParams }) => searchParams.set(name, value)),
+      ),
+    ]
+    for (const link of forged) expect([link, (await fetch(link)).status]).toEqual([link, 403])
+    await server.blobs.delete(key)
+    expect((await fetch(url)).status).toBe(404)
+    server.time.at += hours(1)
+    expect((await fetch(url)).status).toBe(403)
+  })
+
+  it('never serves a web page or a picture with scripts: what is not known to be harmless is saved as bytes', async () => {
+    await using server = await served()
+    for (const type of ['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/xml', 'TEXT/HTML', 'audio/mpeg; x=text/html']) {
+      const answer = await fetch(await linked(server, { type, filename: 'page.html' }))
+      expect(answer.headers.get('content-type')).toBe('application/octet-stream')
+      expect(answer.headers.get('content-disposition')).toMatch(/^attachment; /)
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    }
+    const saved = await fetch(await linked(server, { download: true }))
+    expect(saved.headers.get('content-disposition')).toMatch(/^attachment; /)
+  })
+
+  it('names a download so that no name can end the header, leave its folder or look like another', async () => {
+    await using server = await served()
+    const named = async (filename: string) => (await fetch(await linked(server, { filename }))).headers.get('content-disposition')
+    expect(await named('Über "uns" 100%.mp3')).toBe(`inline; filename="_ber _uns_ 100_.mp3"; filename*=UTF-8''%C3%9Cber%20%22uns%22%20100%25.mp3`)
+    expect(await named('a\r\nSet-Cookie: x=1.mp3')).toBe(`inline; filename="a  Set-Cookie: x=1.mp3"; filename*=UTF-8''a%20%20Set-Cookie%3A%20x%3D1.mp3`)
+    expect(await named('cod\u202e3pm.exe')).toBe(`inline; filename="cod3pm.exe"; filename*=UTF-8''cod3pm.exe`)
+    expect(await named('../../etc/passwd')).toBe(`inline; filename="-..-etc-passwd"; filename*=UTF-8''-..-etc-passwd`)
+    expect(await named('   ')).toBe(`inline; filename="recording"; filename*=UTF-8''recording`)
+    expect((await named(`${'長'.repeat(10_000)}.mp3`))!.length).toBeLessThan(2000)
+    expect(await named(`${'長'.repeat(10_000)}.mp3`)).toMatch(/\.mp3$/)
+    expect(await named('\ud800 half.mp3')).toContain('filename="_ half.mp3"')
+  })
+
+  it('plays a stored .asr as an Ogg whose ranges are those of the whole', async () => {
+    await using server = await served()
+    await server.blobs.put(key, await readFile(join(import.meta.dirname, '../../../test/fixtures/sound/speech.asr')))
+    const url = server.at(await server.blobs.readUrl({ key, ttl: hours(1), filename: 'a.ogg', type: 'audio/ogg', oggFromAsr: true }))
+    const whole = await fetch(url)
+    const ogg = Buffer.from(await whole.arrayBuffer())
+    expect([whole.status, whole.headers.get('content-type'), whole.headers.get('etag')]).toEqual([200, 'audio/ogg', `"${md5(ogg)}"`])
+    expect(ogg.toString('latin1', 0, 4)).toBe('OggS')
+    for (const [start, end] of [[0, 0], [40, 100], [4000, 5000], [ogg.length - 5, ogg.length - 1]] as const) {
+      const part = await fetch(url, { headers: { range: `bytes=${start}-${end}` } })
+      expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes ${start}-${end}/${ogg.length}`])
+      expect(Buffer.from(await part.arrayBuffer()).equals(ogg.subarray(start, end + 1))).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import { BlobError } from './blobs.ts'
+import type { BlobErrorKind } from './blobs.ts'
+import { contentDisposition } from './contentDisposition.ts'
+import type { LocalBlobs, ObjectLink, PartLink } from './openLocalBlobs.ts'
+import type { Served } from './openServed.ts'
+import { readRange } from './readRange.ts'
+import { mayBeShown } from './servedType.ts'
+
+const Digits = z.string().regex(/^\d{1,15}$/).transform(Number)
+const Signed = { expires: Digits, sig: z.string() }
+const PartQuery = z.object({ size: Digits, ...Signed })
+const PartPath = z.object({ uploadId: z.string(), number: Digits })
+const ObjectQuery = z.object({ as: z.enum(['object', 'ogg']), type: z.string(), filename: z.string(), download: z.enum(['0', '1']), ...Signed })
+const ObjectPath = z.object({ '*': z.string() })
+
+const ANSWERS: Record<BlobErrorKind, number> = {
+  missing: 404,
+  // The link was good, so there was an upload: it has been merged or given up.
+  'no-such-upload': 409,
+  'part-missing': 400,
+  'part-changed': 409,
+  'too-large': 413,
+  'no-room': 507,
+  expired: 403,
+  forbidden: 403,
+}
+
+/**
+ * The addresses local blobs are sent to and read from, outside the contract because bytes pass through them. Links are
+ * signed and need no Authorization. Register it in a scope of its own: it takes every content type as bytes.
+ */
+export function blobRoutes(app: FastifyInstance, blobs: LocalBlobs): void {
+  void app.register(async (raw) => {
+    // @NOTE Some clients send parts as application/x-www-form-urlencoded; nothing here may ever be parsed.
+    raw.removeAllContentTypeParsers()
+    raw.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    raw.setErrorHandler(answerFailure)
+    raw.put('/blob/part/:uploadId/:number', { bodyLimit: Number.MAX_SAFE_INTEGER }, (request, reply) => takePart(blobs, request, reply))
+    raw.route({ method: ['GET', 'HEAD'], url: '/blob/object/*', handler: (request, reply) => serveObject(blobs, request, reply) })
+  })
+}
+
+async function takePart(blobs: LocalBlobs, request: FastifyRequest, reply: FastifyReply) {
+  const link: PartLink = { ...readLink(PartPath, request.params), ...readLink(PartQuery, request.query) }
+  const body = request.body instanceof Readable ? request.body : Readable.from([])
+  const md5 = await blobs.receivePart(link, body, Number(request.headers['content-length'] ?? 0))
+  return reply.header('etag', `"${md5}"`).header('access-control-expose-headers', 'ETag').send('')
+}
+
+async function serveObject(blobs: LocalBlobs, request: FastifyRequest, reply: FastifyReply) {
+  const { download, ...query } = readLink(ObjectQuery, request.query)
+  const link: ObjectLink = { ...query, download: download === '1', key: readLink(ObjectPath, request.params)['*'] }
+  const served = await blobs.serve(link)
+  const etag = `"${served.md5}"`
+  describe(reply, link, etag)
+  if (names(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  // A part of something that has changed meanwhile would not fit what the client has.
+  const stale = request.headers['if-range'] !== undefined && request.headers['if-range'] !== etag
+  const range = stale ? 'all' : readRange(request.headers.range, served.size)
+  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${served.size}`).send('')
+  if (range === 'all') return sendBytes(request, reply, served, { start: 0, end: served.size - 1 })
+  reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${served.size}`)
+  return sendBytes(request, reply, served, range)
+}
+
+function describe(reply: FastifyReply, { type, filename, download }: ObjectLink, etag: string): void {
+  const kind = download || !mayBeShown(type) ? 'attachment' : 'inline'
+  reply
+    .header('etag', etag)
+    .header('accept-ranges', 'bytes')
+    .header('content-type', type)
+    .header('content-disposition', contentDisposition(kind, filename))
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; media-src *; img-src *; sandbox")
+    .header('cache-control', 'private, no-cache, no-transform')
+    .header('access-control-expose-headers', 'ETag, Accept-Ranges, Content-Range, Content-Length, Content-Disposition')
+}
+
+async function sendBytes(request: FastifyRequest, reply: FastifyReply, served: Served, range: { start: number; end: number }) {
+  const length = range.end - range.start + 1
+  reply.header('content-length', length)
+  if (request.method === 'HEAD' || length === 0) return reply.send(null)
+  return reply.send(await served.open(range))
+}
+
+/** True when a list of etags (If-None-Match) holds this one, weak or strong, or a star. */
+const names = (header: string | undefined, etag: string): boolean =>
+  (header ?? '').split(',').some((each) => ['*', etag, `W/${etag}`].includes(each.trim()))
+
+/** A link without all its parts is as good as a forged one. */
+function readLink<T extends z.ZodType>(shape: T, value: unknown): z.output<T> {
+  const read = shape.safeParse(value)
+  if (!read.success) throw new BlobError('forbidden', 'This link is not valid.')
+  return read.data
+}
+
+function answerFailure(error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) {
+  const code = error instanceof BlobError ? ANSWERS[error.kind] : isGone(error) ? 400 : (error.statusCode ?? 500)
+  if (code === 500) request.log.error({ err: error }, 'a blob could not be sent or taken')
+  // @NOTE Node leaves a body that was given up halfway unread and its connection paused for ever: such a connection must end.
+  if (request.raw.destroyed) reply.header('connection', 'close')
+  const msg = code === 500 ? 'something went wrong on the server' : error.message
+  return reply.code(code).header('cache-control', 'no-store').type('application/json').send(JSON.stringify({ status: -code, msg }))
+}
+
+/** The client went away while it was sending; nobody reads the answer. */
+const isGone = (error: Error): boolean => 'code' in error && ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(String(error.code))

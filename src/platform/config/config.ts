@@ -1,0 +1,158 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { ConfigError } from '#platform/config/ConfigError.ts'
+import { settingsFrom } from '#platform/config/settingsFrom.ts'
+import { logLevels } from '#platform/log/log.ts'
+
+const port = whole(0, 65_535, 'a port number from 0 to 65535 (0 takes any free one)')
+const url = (schemes: readonly string[], example: string) =>
+  z.string().refine((text) => hasScheme(text, schemes), `must be an address such as ${example}`)
+const postgresUrl = url(['postgres:', 'postgresql:', 'socket:'], 'postgresql://user@host:5432/earshot')
+const webUrl = url(['http:', 'https:'], 'https://earshot.example.org')
+const oneOf = <const Words extends readonly [string, ...string[]]>(...words: Words) =>
+  z.enum(words, `must be one of ${words.join(', ')}`)
+
+/** Every setting by its name in the environment. All have a default or may be absent; NAME_FILE names a file holding NAME. */
+const schema = z.object({
+  PORT: port.default(4310),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .transform((path) => resolve(path)),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
+  PUBLIC_URL: webUrl.optional(),
+  EARSHOT_MODELS: z.string().optional(),
+  LLM_BASE_URL: webUrl.optional(),
+  LLM_API_KEY: z.string().optional(),
+  LLM_MODEL: z.string().optional(),
+  ROLE: oneOf('all', 'api', 'worker').default('all'),
+  LOG_LEVEL: oneOf(...logLevels).default('info'),
+  SPEECH_THREADS: whole(1, 256, 'a number of threads from 1 to 256').optional(),
+  EARSHOT_SCRIPTED: oneOf('speech').optional(),
+  SIGN_UP: oneOf('first', 'open').default('first'),
+  WELCOME: oneOf('on', 'off').default('on'),
+  NODE_ENV: z.string().optional(),
+  PUID: whole(1, 4_294_967_294, 'a user id above 0').optional(),
+  PGID: whole(1, 4_294_967_294, 'a group id above 0').optional(),
+})
+
+/** What the process works by, once and for all: read at the start, handed down, never read again. */
+export type Config = {
+  readonly port: number
+  readonly host: string
+  /** Absolute. Holds the cluster, blobs, secrets and models unless told otherwise. */
+  readonly dataDir: string
+  /** null: our own PostgreSQL under `dataDir`. */
+  readonly databaseUrl: string | null
+  /** For LISTEN, locks and migrations, which a pooler in transaction mode cannot carry; `databaseUrl` unless given. */
+  readonly databaseDirectUrl: string | null
+  /** As people reach us, without a slash at the end. */
+  readonly publicUrl: string
+  /** False: nobody said how people reach us, and links answer by the name the caller used. */
+  readonly hasPublicUrl: boolean
+  /** A folder or a mirror's address for speech models (EARSHOT_MODELS); null: the usual sources. */
+  readonly models: string | null
+  readonly llm: { readonly baseUrl: string | null; readonly apiKey: string | null; readonly model: string | null }
+  readonly role: 'all' | 'api' | 'worker'
+  readonly logLevel: (typeof logLevels)[number]
+  readonly speechThreads: number
+  /** Tests only: which ports are replaced by scripted ones. */
+  readonly scripted: { readonly speech: boolean }
+  /** `first`: only the first account may be made without an invitation. */
+  readonly signUp: 'first' | 'open'
+  /** Whether a new account finds the sample recording in its list. */
+  readonly welcome: boolean
+  /** Replies are held against their contracts on the way out: while developing (NODE_ENV=development). */
+  readonly checksReplies: boolean
+  /** Account for PostgreSQL when started as root where user namespaces are forbidden (PUID, PGID). */
+  readonly runAs: { readonly uid: number; readonly gid: number } | null
+}
+
+/** Reads an environment record. Throws ConfigError naming every problem at once. */
+export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
+  const { settings, problems } = settingsFrom(env, Object.keys(schema.shape))
+  const parsed = schema.safeParse(settings)
+  if (!parsed.success) problems.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}.`))
+  else problems.push(...problemsBetween(parsed.data))
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems)
+  return toConfig(parsed.data)
+}
+
+/** Every setting as it applies, for the log at the start; keys and passwords are left out. */
+export const describeConfig = (config: Config): Record<string, string | number | boolean> => ({
+  port: config.port,
+  host: config.host,
+  dataDir: config.dataDir,
+  database: config.databaseUrl === null ? 'our own PostgreSQL in the data folder' : withoutSecrets(config.databaseUrl),
+  ...(config.databaseDirectUrl !== config.databaseUrl && config.databaseDirectUrl !== null
+    ? { databaseDirect: withoutSecrets(config.databaseDirectUrl) }
+    : {}),
+  publicUrl: config.publicUrl,
+  models: config.models === null ? 'the usual sources' : withoutSecrets(config.models),
+  llm: config.llm.baseUrl === null ? 'none' : withoutSecrets(config.llm.baseUrl),
+  llmKey: config.llm.apiKey === null ? 'none' : 'given',
+  llmModel: config.llm.model ?? 'not named',
+  role: config.role,
+  logLevel: config.logLevel,
+  speechThreads: config.speechThreads,
+  scriptedSpeech: config.scripted.speech,
+  signUp: config.signUp,
+  welcome: config.welcome,
+})
+
+function toConfig(s: z.infer<typeof schema>): Config {
+  return {
+    port: s.PORT,
+    host: s.HOST,
+    dataDir: s.DATA_DIR,
+    databaseUrl: s.DATABASE_URL ?? null,
+    databaseDirectUrl: s.DATABASE_DIRECT_URL ?? s.DATABASE_URL ?? null,
+    publicUrl: (s.PUBLIC_URL ?? addressOf(s.HOST, s.PORT)).replace(/\/+$/, ''),
+    hasPublicUrl: s.PUBLIC_URL !== undefined,
+    models: s.EARSHOT_MODELS ?? null,
+    llm: { baseUrl: s.LLM_BASE_URL?.replace(/\/+$/, '') ?? null, apiKey: s.LLM_API_KEY ?? null, model: s.LLM_MODEL ?? null },
+    role: s.ROLE,
+    logLevel: s.LOG_LEVEL,
+    // One core stays free for the API; more than eight threads make a single recording no faster.
+    speechThreads: s.SPEECH_THREADS ?? Math.max(1, Math.min(8, availableParallelism() - 1)),
+    scripted: { speech: s.EARSHOT_SCRIPTED === 'speech' },
+    signUp: s.SIGN_UP,
+    welcome: s.WELCOME === 'on',
+    checksReplies: s.NODE_ENV === 'development',
+    runAs: s.PUID === undefined ? null : { uid: s.PUID, gid: s.PGID ?? s.PUID },
+  }
+}
+
+function problemsBetween(s: z.infer<typeof schema>): string[] {
+  const problems: string[] = []
+  if (s.DATABASE_DIRECT_URL && !s.DATABASE_URL) problems.push('DATABASE_DIRECT_URL needs DATABASE_URL beside it.')
+  if (s.PGID !== undefined && s.PUID === undefined) problems.push('PGID needs PUID beside it.')
+  if (s.LLM_API_KEY && !s.LLM_BASE_URL) problems.push('LLM_API_KEY needs LLM_BASE_URL beside it.')
+  return problems
+}
+
+function whole(least: number, most: number, what: string) {
+  const says = `must be ${what}`
+  return z.string().regex(/^\d+$/, says).transform(Number).pipe(z.number().min(least, says).max(most, says))
+}
+
+function hasScheme(text: string, schemes: readonly string[]): boolean {
+  return schemes.some((scheme) => text.startsWith(scheme)) && URL.canParse(text)
+}
+
+function addressOf(host: string, onPort: number): string {
+  const everywhere = host === '0.0.0.0' || host === '::'
+  const name = everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${onPort}`
+}
+
+function withoutSecrets(text: string): string {
+  if (!URL.canParse(text)) return text
+  const shown = new URL(text)
+  if (shown.password) shown.password = '***'
+  for (const name of new Set(shown.searchParams.keys())) if (name !== 'host') shown.searchParams.set(name, '***')
+  return shown.toString()
+}

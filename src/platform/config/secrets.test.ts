@@ -1,0 +1,55 @@
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { importJWK, jwtVerify, SignJWT } from 'jose'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { loadSecrets } from '#platform/config/secrets.ts'
+
+describe('loadSecrets', () => {
+  let dir = ''
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'earshot-secrets-'))
+  })
+  afterEach(async () => {
+    await rm(dir, { recursive: true })
+  })
+
+  it('makes them once, readable by the owner alone', async () => {
+    const first = await loadSecrets(dir)
+    expect(await loadSecrets(dir)).toEqual(first)
+    expect(first.blobHmac).toHaveLength(32)
+    expect((await stat(join(dir, 'secrets'))).mode & 0o777).toBe(0o700)
+    const names = await readdir(join(dir, 'secrets'))
+    expect(names.toSorted()).toEqual(['blob-hmac', 'signing-key.json'])
+    for (const name of names) expect((await stat(join(dir, 'secrets', name))).mode & 0o777).toBe(0o600)
+  })
+
+  it('makes a key that signs ES256', async () => {
+    const { signingKey } = await loadSecrets(dir)
+    const { d: _, ...open } = signingKey
+    const token = await new SignJWT({ sub: 'u1' }).setProtectedHeader({ alg: 'ES256' }).sign(await importJWK(signingKey, 'ES256'))
+    expect((await jwtVerify(token, await importJWK(open, 'ES256'))).payload.sub).toBe('u1')
+  })
+
+  it('gives eight that start at once the same secrets, and leaves no file behind', async () => {
+    const all = await Promise.all(Array.from({ length: 8 }, async () => await loadSecrets(dir)))
+    expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(1)
+    expect(await readdir(join(dir, 'secrets'))).toHaveLength(2)
+  })
+
+  it('closes a file that others could read', async () => {
+    await loadSecrets(dir)
+    const file = join(dir, 'secrets', 'blob-hmac')
+    await chmod(file, 0o644)
+    await loadSecrets(dir)
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+  })
+
+  it('refuses a damaged file and never replaces it', async () => {
+    await loadSecrets(dir)
+    const file = join(dir, 'secrets', 'signing-key.json')
+    await writeFile(file, '{"kty":')
+    await expect(loadSecrets(dir)).rejects.toThrow('signing-key.json is damaged')
+    expect((await stat(file)).size).toBe(7)
+  })
+})

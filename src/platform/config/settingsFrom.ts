@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+
+type Settings = { readonly settings: Record<string, string>; readonly problems: string[] }
+
+/**
+ * Picks the named settings out of an environment. An empty value counts as absent. `NAME_FILE` names a file whose text,
+ * without the line break at its end, is the value: that is how secrets are mounted into containers.
+ */
+export const settingsFrom = (env: Readonly<Record<string, string | undefined>>, names: readonly string[]): Settings => {
+  const settings: Record<string, string> = {}
+  const problems: string[] = []
+  for (const name of names) {
+    const direct = env[name]?.trim()
+    const file = env[`${name}_FILE`]?.trim()
+    if (direct && file) problems.push(`${name} and ${name}_FILE are both set: keep one of them.`)
+    else if (direct) settings[name] = direct
+    else if (file) {
+      const value = textOf(file)
+      if (value) settings[name] = value
+      else problems.push(`${name}_FILE names ${file}, which ${value === null ? 'cannot be read' : 'is empty'}.`)
+    }
+  }
+  return { settings, problems }
+}
+
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    return null
+  }
+}

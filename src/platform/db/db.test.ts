@@ -1,0 +1,68 @@
+import { PgBoss } from 'pg-boss'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { executeSql, openDb, sqlExecutor, type Db } from '#platform/db/db.ts'
+import { isUniqueViolation } from '#platform/db/isUniqueViolation.ts'
+import { takeDatabase, type TestDatabase } from '#test/world/cluster.ts'
+
+describe('openDb', () => {
+  let database: TestDatabase
+  let db: Db
+  beforeAll(async () => {
+    database = await takeDatabase(inject('cluster'))
+    db = openDb(database.url, { use: 'api' })
+    await executeSql(db, 'create table thing (id bigint primary key, name text not null)')
+  })
+  afterAll(async () => {
+    await db.destroy()
+    await database[Symbol.asyncDispose]()
+  })
+
+  it('lets a feature name its tables, and reads int8 as a number', async () => {
+    const things = db.withTables<{ thing: { id: number; name: string } }>()
+    await things
+      .insertInto('thing')
+      .values({ id: 2 ** 40, name: 'a' })
+      .execute()
+    expect(await things.selectFrom('thing').selectAll().execute()).toEqual([{ id: 2 ** 40, name: 'a' }])
+  })
+
+  it('limits statements of the API to 30 s and idle transactions to 60 s, and leaves workers alone', async () => {
+    const read = `select current_setting('statement_timeout') || ' ' || current_setting('idle_in_transaction_session_timeout') as limits`
+    expect((await executeSql(db, read)).rows).toEqual([{ limits: '30s 1min' }])
+    const worker = openDb(database.url, { use: 'worker' })
+    expect((await executeSql(worker, `select current_setting('statement_timeout') as limit`)).rows).toEqual([{ limit: '0' }])
+    await worker.destroy()
+  })
+
+  it('tells a row that is already there from other failures', async () => {
+    await executeSql(db, `insert into thing values (1, 'one')`)
+    const twice = await executeSql(db, `insert into thing values (1, 'one')`).catch((error: unknown) => error)
+    expect(isUniqueViolation(twice)).toBe(true)
+    expect(isUniqueViolation(twice, 'thing_pkey')).toBe(true)
+    expect(isUniqueViolation(twice, 'another_key')).toBe(false)
+    const nameless = await executeSql(db, 'insert into thing (id) values (5)').catch((error: unknown) => error)
+    expect(isUniqueViolation(nameless)).toBe(false)
+  })
+
+  it('puts a job into the transaction: rolled back it was never there, committed it is', async () => {
+    const boss = new PgBoss({ connectionString: database.url, supervise: false, schedule: false })
+    boss.on('error', () => {})
+    await boss.start()
+    try {
+      await boss.createQueue('work')
+      const rolledBack = db.transaction().execute(async (trx) => {
+        await boss.send('work', { id: 'lost' }, { db: sqlExecutor(trx) })
+        throw new Error('no')
+      })
+      await expect(rolledBack).rejects.toThrow('no')
+      await db.transaction().execute(async (trx) => {
+        await boss.send('work', { id: 'kept' }, { db: sqlExecutor(trx) })
+        expect(await boss.fetch('work')).toEqual([])
+      })
+      expect((await boss.fetch('work')).map((job) => job.data)).toEqual([{ id: 'kept' }])
+      expect(await boss.fetch('work')).toEqual([])
+    } finally {
+      await boss.stop({ graceful: false })
+    }
+  })
+})

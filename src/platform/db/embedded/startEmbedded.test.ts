@@ -1,0 +1,330 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '#platform/clock/clock.ts'
+import { executeSql, openDb } from '#platform/db/db.ts'
+import { mayReach } from '#platform/db/embedded/choosePlace.ts'
+import { findNative } from '#platform/db/embedded/findBinaries.ts'
+import { pauseAfter } from '#platform/db/embedded/keepRunning.ts'
+import { isPostmaster, processesOf, readPostmasterFile } from '#platform/db/embedded/postmasterFile.ts'
+import { startEmbedded, type Embedded, type EmbeddedOptions } from '#platform/db/embedded/startEmbedded.ts'
+import { isAway } from '#platform/db/isAway.ts'
+import { quietLog } from '#platform/log/log.ts'
+
+const root = await mkdtemp(join(tmpdir(), 'earshot-embedded-'))
+const open: Embedded[] = []
+/** Root, in a checkout that other accounts may read: what the test of running under another account needs. */
+const rootAndOpen = process.getuid?.() === 0 && (await mayReach(findNative(), { uid: 65_534, gid: 65_534 }))
+
+const start = async (dataDir: string, more: Partial<EmbeddedOptions> = {}): Promise<Embedded> => {
+  const embedded = await startEmbedded({ dataDir, log: quietLog, careless: true, ...more })
+  open.push(embedded)
+  return embedded
+}
+
+const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await holds())) await systemClock.wait(10)
+}
+
+const numbersIn = async (embedded: Embedded): Promise<number[]> => {
+  const db = openDb(embedded.url, { use: 'api' })
+  try {
+    return (await executeSql<{ n: number }>(db, 'select n from kept order by n')).rows.map((row) => row.n)
+  } finally {
+    await db.destroy()
+  }
+}
+
+const ask = async (embedded: Embedded, ...statements: string[]): Promise<void> => {
+  const db = openDb(embedded.url, { use: 'worker' })
+  for (const statement of statements) await executeSql(db, statement)
+  await db.destroy()
+}
+
+/** PostgreSQL in a folder that only its owner may enter; big parts stay where they are. */
+const packageOutOfReach = async (): Promise<string> => {
+  const [from, native] = [findNative(), join(root, 'native')]
+  await cp(join(from, 'bin'), join(native, 'bin'), { recursive: true })
+  for (const part of ['lib', 'share', 'pg-symlinks.json']) await symlink(join(from, part), join(native, part))
+  return native
+}
+
+/** The shell that watches over the life of `owner`. */
+const guardOf = async (owner: number): Promise<number> => {
+  for (const name of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
+    const [status, line] = await Promise.all(
+      ['status', 'cmdline'].map(async (file) => await readFile(`/proc/${name}/${file}`, 'utf8').catch(() => '')),
+    )
+    if (status?.includes(`PPid:\t${owner}\n`) && line?.includes('earshot-guard')) return Number(name)
+  }
+  throw new Error(`process ${owner} has no guard`)
+}
+
+/** Another Earshot: a process of its own that starts PostgreSQL on `dataDir` and prints how that went. */
+const startElsewhere = async (dataDir: string): Promise<{ child: ChildProcess; said: string }> => {
+  const code = `
+    import { startEmbedded } from '#platform/db/embedded/startEmbedded.ts'
+    import { quietLog } from '#platform/log/log.ts'
+    const stay = setInterval(() => {}, 1000)
+    try {
+      console.log((await startEmbedded({ dataDir: process.argv[1], log: quietLog, careless: true })).pid())
+    } catch (error) {
+      console.log(error.kind + ' ' + error.message)
+      clearInterval(stay)
+    }`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const said = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim())),
+  )
+  return { child, said }
+}
+
+afterEach(async () => {
+  for (const embedded of open.splice(0)) await embedded.stop()
+})
+afterAll(async () => {
+  await rm(root, { recursive: true, force: true })
+})
+
+describe('startEmbedded, one data folder through its life', () => {
+  const dataDir = join(root, 'data')
+  const cluster = join(dataDir, 'postgres')
+
+  beforeAll(async () => {
+    const embedded = await startEmbedded({ dataDir, log: quietLog, careless: true })
+    await ask(embedded, 'create table kept (n int primary key)', 'insert into kept values (1)')
+    await embedded.stop()
+  })
+
+  it('starts on what the first start made, on a socket only, speaking UTC and UTF-8', async () => {
+    const embedded = await start(dataDir)
+    expect(await numbersIn(embedded)).toEqual([1])
+    expect((await readPostmasterFile(cluster))?.pid).toBe(embedded.pid())
+    const db = openDb(embedded.url, { use: 'api' })
+    const names = ['listen_addresses', 'TimeZone', 'server_encoding', 'max_parallel_workers_per_gather', 'statement_timeout']
+    const { rows } = await executeSql<{ v: string }>(db, 'select current_setting(n) v from unnest($1::text[]) n', [names])
+    await db.destroy()
+    expect(rows.map((row) => row.v)).toEqual(['', 'UTC', 'UTF8', '0', '30s'])
+    expect((await stat(cluster)).mode & 0o777).toBe(0o700)
+    expect((await stat(join(dataDir, 'run'))).mode & 0o777).toBe(0o700)
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'runs in a session of its own, so that Ctrl-C does not reach it before the requests under way',
+    async () => {
+      const embedded = await start(dataDir)
+      const fields = (await readFile(`/proc/${embedded.pid()}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
+      const [, , group, session] = fields.map(Number)
+      expect([group, session]).toEqual([embedded.pid(), embedded.pid()])
+    },
+  )
+
+  it('ends cleanly: no process and no postmaster.pid is left', async () => {
+    const embedded = await start(dataDir)
+    const pid = embedded.pid() ?? 0
+    expect(await isPostmaster(pid, cluster)).toBe(true)
+    await embedded.stop()
+    expect(await processesOf(cluster)).toEqual([])
+    expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
+    expect(embedded.pid()).toBeNull()
+  })
+
+  it('tells a second Earshot, in this process or another, that one is running, and leaves the data alone', async () => {
+    const embedded = await start(dataDir)
+    await expect(start(dataDir)).rejects.toMatchObject({ kind: 'already-running' })
+    const { said } = await startElsewhere(dataDir)
+    expect(said).toMatch(/^already-running Earshot is already running on /)
+    expect(await isPostmaster(embedded.pid() ?? 0, cluster)).toBe(true)
+    expect(await numbersIn(embedded)).toEqual([1])
+  })
+
+  it('outlives kill -9 of the postmaster under writes: restarted, the pool recovers, every acknowledged row is there', async () => {
+    const embedded = await start(dataDir, { careless: false })
+    const db = openDb(embedded.url, { use: 'api' })
+    const first = embedded.pid() ?? 0
+    const crashes: string[] = []
+    embedded.onCrash((why) => crashes.push(why))
+    const again = new Promise<void>((resolve) => embedded.onReady(resolve))
+    const acknowledged: number[] = [1]
+    const failures: unknown[] = []
+    for (let n = 2; n < 60; n += 1) {
+      if (n === 30) process.kill(first, 'SIGKILL')
+      await executeSql(db, 'insert into kept values ($1)', [n]).then(
+        () => acknowledged.push(n),
+        (error: unknown) => failures.push(error),
+      )
+      if (failures.length > 0) await again
+    }
+    expect(crashes).toHaveLength(1)
+    expect(failures.length).toBeGreaterThan(0)
+    expect(failures.every(isAway)).toBe(true)
+    expect(embedded.pid()).not.toBe(first)
+    expect(acknowledged.length).toBeGreaterThan(50)
+    expect(await numbersIn(embedded)).toEqual(expect.arrayContaining(acknowledged))
+    await executeSql(db, 'delete from kept where n > 1')
+    await db.destroy()
+  })
+
+  it('can be stopped while it is coming back from a crash, and leaves nothing behind', async () => {
+    const embedded = await start(dataDir)
+    const crashed = new Promise<string>((resolve) => embedded.onCrash(resolve))
+    const db = openDb(embedded.url, { use: 'worker' })
+    // A backend that never waits does not notice that its postmaster is gone.
+    const busy = executeSql(db, 'do $$ begin loop end loop; end $$').catch(isAway)
+    const looping = `select 1 from pg_stat_activity where state = 'active' and query like 'do %'`
+    await until(async () => (await executeSql(db, looping)).rows.length === 1)
+    process.kill(embedded.pid() ?? 0, 'SIGKILL')
+    await crashed
+    await embedded.stop()
+    expect(await processesOf(cluster)).toEqual([])
+    expect(await busy).toBe(true)
+    await db.destroy()
+    expect(await numbersIn(await start(dataDir))).toEqual([1])
+  })
+
+  it('comes back after one of its backends was killed, which drops every connection', async () => {
+    const embedded = await start(dataDir)
+    const postmaster = embedded.pid()
+    const db = openDb(embedded.url, { use: 'api' })
+    const { rows } = await executeSql<{ pid: number }>(db, 'select pg_backend_pid() as pid')
+    const again = new Promise<void>((resolve) => embedded.onReady(resolve))
+    process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
+    await again
+    expect(embedded.pid()).toBe(postmaster)
+    expect((await executeSql(db, 'select 1 as one')).rows).toEqual([{ one: 1 }])
+    await db.destroy()
+  })
+
+  it('leaves no orphan: kill -9 of its owner ends PostgreSQL within two seconds, cleanly', async () => {
+    const { child, said } = await startElsewhere(dataDir)
+    const pid = Number(said)
+    expect(await isPostmaster(pid, cluster)).toBe(true)
+    const killed = performance.now()
+    child.kill('SIGKILL')
+    await until(async () => (await processesOf(cluster)).length === 0)
+    expect(performance.now() - killed).toBeLessThan(2000)
+    expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
+  })
+
+  it('takes over at once from an owner that was killed, while its PostgreSQL is still up or just ending', async () => {
+    const { child } = await startElsewhere(dataDir)
+    child.kill('SIGKILL')
+    await new Promise((resolve) => child.once('exit', resolve))
+    const embedded = await start(dataDir)
+    const serves = async (): Promise<boolean> =>
+      await numbersIn(embedded).then(
+        (numbers) => numbers[0] === 1,
+        () => false,
+      )
+    await until(serves)
+    expect(await isPostmaster(embedded.pid() ?? 0, cluster)).toBe(true)
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'adopts a PostgreSQL that lost its owner and its guard, and ends it in the end',
+    async () => {
+      const { child, said } = await startElsewhere(dataDir)
+      const owner = child.pid ?? 0
+      // Stopped first, so that it cannot replace its guard.
+      process.kill(owner, 'SIGSTOP')
+      process.kill(await guardOf(owner), 'SIGKILL')
+      process.kill(owner, 'SIGKILL')
+      await new Promise((resolve) => child.once('exit', resolve))
+      const embedded = await start(dataDir)
+      expect(embedded.pid()).toBe(Number(said))
+      expect(await numbersIn(embedded)).toEqual([1])
+      await embedded.stop()
+      expect(await processesOf(cluster)).toEqual([])
+    },
+  )
+
+  it('replaces a guard that was killed: still no orphan', async () => {
+    const { child } = await startElsewhere(dataDir)
+    const owner = child.pid ?? 0
+    const first = await guardOf(owner)
+    process.kill(first, 'SIGKILL')
+    await until(
+      async () =>
+        await guardOf(owner).then(
+          (pid) => pid !== first,
+          () => false,
+        ),
+    )
+    child.kill('SIGKILL')
+    await until(async () => (await processesOf(cluster)).length === 0)
+    expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
+  })
+
+  it('starts again after kill -9 of owner and postmaster together', async () => {
+    const { child, said } = await startElsewhere(dataDir)
+    child.kill('SIGKILL')
+    process.kill(Number(said), 'SIGKILL')
+    await new Promise((resolve) => child.once('exit', resolve))
+    expect(await numbersIn(await start(dataDir))).toEqual([1])
+  })
+
+  it('is not led astray by a stale postmaster.pid whose number another process now has', async () => {
+    await writeFile(
+      join(cluster, 'postmaster.pid'),
+      `${process.pid}\n${cluster}\n0\n5432\n${join(dataDir, 'run')}\n\n0 0\nready\n`,
+    )
+    const embedded = await start(dataDir)
+    expect(embedded.pid()).not.toBe(process.pid)
+    expect(await numbersIn(embedded)).toEqual([1])
+  })
+
+  it('refuses a cluster of another major version and leaves it as it is', async () => {
+    const foreign = join(root, 'foreign', 'postgres')
+    await mkdir(foreign, { recursive: true })
+    await writeFile(join(foreign, 'PG_VERSION'), '15\n')
+    await expect(start(join(root, 'foreign'))).rejects.toMatchObject({ kind: 'other-version' })
+    expect(await readdir(foreign)).toEqual(['PG_VERSION'])
+  })
+})
+
+describe('startEmbedded in odd places', () => {
+  it('clears away an initdb that was interrupted, and works in a folder whose name is too long for a socket', async () => {
+    const dataDir = join(root, `with, a "comma" and ${'long '.repeat(20)}`)
+    const leftover = join(dataDir, 'postgres.new-1234')
+    await mkdir(leftover, { recursive: true })
+    await writeFile(join(leftover, 'PG_VERSION'), '18\n')
+    const embedded = await start(dataDir)
+    const db = openDb(embedded.url, { use: 'api' })
+    expect((await executeSql(db, 'select 1 as one')).rows).toEqual([{ one: 1 }])
+    await db.destroy()
+    expect(existsSync(leftover)).toBe(false)
+    const socketDir = (await readPostmasterFile(join(dataDir, 'postgres')))?.socketDir ?? ''
+    expect(socketDir).toMatch(/^\/tmp\/earshot-/)
+    await embedded.stop()
+    await rm(socketDir, { recursive: true })
+  })
+
+  it.runIf(rootAndOpen)(
+    'started as root where user namespaces are forbidden: runs under an account with a folder of its own, loosens nothing, and finds its data again',
+    async () => {
+      const dataDir = join(root, 'private')
+      const elsewhere = await mkdtemp(join(tmpdir(), 'earshot-elsewhere-'))
+      await chmod(elsewhere, 0o755)
+      const native = await packageOutOfReach()
+      const forbidden = { native, elsewhere, namespaces: async () => await Promise.resolve(false) }
+      const first = await start(dataDir, forbidden)
+      expect((await stat(`/proc/${first.pid()}`)).uid).toBeGreaterThan(0)
+      await ask(first, 'create table kept (n int)', 'insert into kept values (7)')
+      await first.stop()
+      expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
+      expect((await stat(dataDir)).uid).toBe(0)
+      expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
+      const allowed = await start(dataDir, { native, elsewhere })
+      expect(await numbersIn(allowed)).toEqual([7])
+      await allowed.stop()
+      await rm(elsewhere, { recursive: true })
+    },
+  )
+
+  it('waits longer after each failure, half a minute at most', () => {
+    expect([0, 1, 2, 3, 4, 20].map(pauseAfter)).toEqual([0, 0, 1000, 2000, 4000, 30_000])
+  })
+})

@@ -1,0 +1,69 @@
+import { mkdir, realpath } from 'node:fs/promises'
+import { systemClock, type Clock } from '#platform/clock/clock.ts'
+import type { Ids } from '#platform/db/embedded/chooseAccount.ts'
+import { choosePlace, type Place, type PlaceOptions } from '#platform/db/embedded/choosePlace.ts'
+import { findNative } from '#platform/db/embedded/findBinaries.ts'
+import { holdDataDir, type Hold } from '#platform/db/embedded/holdDataDir.ts'
+import { initialiseCluster } from '#platform/db/embedded/initialiseCluster.ts'
+import { urlOf } from '#platform/db/embedded/keepPostmaster.ts'
+import { keepRunning, type Kept } from '#platform/db/embedded/keepRunning.ts'
+import { carelessSettings, postgresSettings, type PostgresSettings } from '#platform/db/embedded/postgresSettings.ts'
+import { startGuard } from '#platform/db/embedded/startGuard.ts'
+import type { Log } from '#platform/log/log.ts'
+
+export type EmbeddedOptions = Pick<PlaceOptions, 'namespaces' | 'elsewhere'> & {
+  readonly dataDir: string
+  readonly log: Log
+  readonly clock?: Clock
+  /** PUID and PGID: the account used when we are root and user namespaces are forbidden. */
+  readonly runAs?: Ids | null
+  /** More settings, or other values. */
+  readonly settings?: PostgresSettings
+  /** Tests only: no fsync anywhere. */
+  readonly careless?: boolean
+  /** Tests only: PostgreSQL from another folder than the installed package's. */
+  readonly native?: string
+}
+
+/** Our own PostgreSQL, kept running until `stop`. */
+export type Embedded = Kept & {
+  /** For `openDb` in any process of this machine. Stays the same over restarts. */
+  readonly url: string
+}
+
+/**
+ * Starts (or takes over) the PostgreSQL of a data folder and restarts it whenever it dies. Throws EmbeddedProblem, kind
+ * `already-running` when another process owns the folder, which is then left as it is.
+ */
+export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded> => {
+  await mkdir(options.dataDir, { recursive: true, mode: 0o700 })
+  const dataDir = await realpath(options.dataDir)
+  const hold = holdDataDir(dataDir)
+  try {
+    const place = await choosePlace({ ...options, dataDir, native: options.native ?? findNative() })
+    await initialiseCluster(place, options.careless ?? false)
+    return await serve(place, options, hold)
+  } catch (error) {
+    hold.release()
+    throw error
+  }
+}
+
+async function serve(place: Place, options: EmbeddedOptions, hold: Hold): Promise<Embedded> {
+  const { log, clock = systemClock, careless = false } = options
+  const settings = { ...postgresSettings(place.socketDir), ...(careless ? carelessSettings : {}), ...options.settings }
+  const guard = startGuard(place.cluster)
+  try {
+    const kept = await keepRunning({ place, guard, log, clock, settings })
+    let stopped: Promise<void> | null = null
+    const stop = async (): Promise<void> => {
+      await kept.stop()
+      guard.dismiss()
+      hold.release()
+    }
+    return { ...kept, url: urlOf(place), stop: async () => await (stopped ??= stop()) }
+  } catch (error) {
+    guard.dismiss()
+    throw error
+  }
+}

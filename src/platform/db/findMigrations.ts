@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+
+export type Migration = {
+  readonly number: number
+  /** The file's name without `.sql`: `0007-folders`. */
+  readonly name: string
+  /** Of the text with line breaks as \n, so that a checkout on Windows is not taken for an edit. */
+  readonly checksum: string
+  readonly sql: string
+}
+
+/** Files and record disagree, or a migration failed; one sentence per problem. */
+export class MigrationError extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[], cause?: unknown) {
+    super(problems.join('\n'), { cause })
+    this.name = 'MigrationError'
+    this.problems = problems
+  }
+}
+
+/** The `src` folder this code runs from. */
+export const sourceRoot = join(import.meta.dirname, '..', '..')
+
+/**
+ * Every migration under `root`, in the order of the one number sequence. They lie in `platform/db/migrations` and in
+ * `features/<name>/server/migrations`. Throws MigrationError for a number used twice or a name not `NNNN-name.sql`.
+ */
+export const findMigrations = async (root: string): Promise<Migration[]> => {
+  const features = await namesIn(join(root, 'features'))
+  const folders = [
+    join(root, 'platform', 'db', 'migrations'),
+    ...features.map((feature) => join(root, 'features', feature, 'server', 'migrations')),
+  ]
+  const files = (await Promise.all(folders.map(sqlFilesIn))).flat()
+  const misnamed = files.filter((file) => !properName.test(file))
+  if (misnamed.length > 0) {
+    throw new MigrationError(misnamed.map((file) => `${relative(root, file)} must be called NNNN-what-it-does.sql.`))
+  }
+  const migrations = await Promise.all(files.map(readMigration))
+  migrations.sort((a, b) => a.number - b.number || a.name.localeCompare(b.name))
+  const twice = migrations.filter((migration, i) => migrations[i - 1]?.number === migration.number)
+  if (twice.length > 0) {
+    throw new MigrationError(
+      twice.map(({ number, name }) => `${name}: the number ${number} is already taken by another migration.`),
+    )
+  }
+  return migrations
+}
+
+const properName = /[/\\](\d{4})-([a-z0-9]+(?:-[a-z0-9]+)*)\.sql$/
+
+async function readMigration(file: string): Promise<Migration> {
+  const sql = (await readFile(file, 'utf8')).replaceAll('\r\n', '\n')
+  const name = relative(dirname(file), file).slice(0, -'.sql'.length)
+  return { number: Number(name.slice(0, 4)), name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+}
+
+async function sqlFilesIn(folder: string): Promise<string[]> {
+  return (await namesIn(folder)).filter((name) => name.endsWith('.sql')).map((name) => join(folder, name))
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return []
+    throw error
+  }
+}

@@ -1,0 +1,20 @@
+const codesOfAbsence = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01', // shut down by an administrator
+  '57P02', // crash of another process
+  '57P03', // starting up or shutting down
+  '08006',
+  '08003',
+])
+const wordsOfAbsence = /connection terminated|connection ended|timeout exceeded when trying to connect|not queryable/i
+
+/** True when a query failed because the database is down or restarting: the same query may succeed a moment later. */
+export const isAway = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return codesOfAbsence.has(code) || wordsOfAbsence.test(error.message)
+}

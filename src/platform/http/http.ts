@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import swagger from '@fastify/swagger'
+import fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { MiB } from '#kit/units.ts'
+import type { Log } from '#platform/log/log.ts'
+import { Invalid, NotFound, NotSignedIn, RefusedAnswer, TooMany } from './failures.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** True outside production: replies are held against their contracts. */
+    checksReplies: boolean
+    /** True while the server ends; every answer then closes its connection. */
+    draining: boolean
+  }
+}
+
+export type HttpOptions = { log: Log; checksReplies: boolean; version: string; trustProxy?: boolean }
+
+/** A Fastify instance with our envelope, failures, headers and OpenAPI document; routes are added by features. */
+export async function openHttp({ log, checksReplies, version, trustProxy = false }: HttpOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy,
+    bodyLimit: 16 * MiB,
+    requestTimeout: 0,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
+  }) as unknown as FastifyInstance
+  app.decorate('checksReplies', checksReplies)
+  app.decorate('draining', false)
+  app.setValidatorCompiler(() => () => true) // `serve` parses, after it knows who asks
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  app.setErrorHandler(answerFailure)
+  app.setNotFoundHandler(async (request, reply) => answerFailure(new NotFound(), request, reply))
+  acceptEmptyJson(app)
+  await app.register(helmet, securityHeaders)
+  addCommonHeaders(app)
+  await app.register(swagger, {
+    openapi: {
+      info: { title: 'Earshot', version },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    transform: jsonSchemaTransform,
+  })
+  return app
+}
+
+/** The page runs no inline script and loads nothing from elsewhere; WebAssembly is the MP3 encoder's. */
+const securityHeaders = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+      // @NOTE Base UI positions its pop-ups by style attributes; no style element is ever allowed.
+      styleSrc: ["'self'"],
+      styleSrcAttr: ["'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      mediaSrc: ["'self'", 'blob:'],
+      connectSrc: ["'self'"],
+      fontSrc: ["'self'"],
+      manifestSrc: ["'self'"],
+      workerSrc: ["'self'", 'blob:'],
+      frameAncestors: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+    },
+  },
+  crossOriginResourcePolicy: { policy: 'cross-origin' as const },
+  hsts: false,
+}
+
+function addCommonHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (app.draining) reply.header('connection', 'close')
+    // Bearer tokens only and never a cookie: another origin can read nothing it could not fetch by itself.
+    reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'ETag, X-Request-Id, Retry-After')
+    if (request.method === 'OPTIONS') {
+      reply.header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE').header('access-control-max-age', '86400')
+      reply.header('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '*')
+      await reply.code(204).send()
+    }
+  })
+}
+
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else void parse(request, body as string, done)
+  })
+}
+
+/** Three ways to fail, no more: declared (refused), the caller's mistake (4xx), ours (500, words hidden, logged). */
+function answerFailure(error: Error, request: FastifyRequest, reply: FastifyReply) {
+  const id = request.id
+  const no = (code: number, msg: string, more: object = {}) =>
+    reply.code(code).header('cache-control', 'no-store').send({ status: -code, msg, detail: msg, request_id: id, ...more })
+  if (error instanceof RefusedAnswer) {
+    return reply.code(200).header('cache-control', 'no-store').send({ status: error.status, msg: error.says, request_id: id })
+  }
+  if (error instanceof NotFound) return no(404, error.message)
+  if (error instanceof NotSignedIn) return no(401, error.message)
+  if (error instanceof Invalid) return no(422, error.message, { field: error.field })
+  if (error instanceof TooMany) {
+    void reply.header('retry-after', error.retryAfterSeconds)
+    return no(429, error.message)
+  }
+  const code = (error as FastifyError).statusCode ?? 500
+  if (code < 500) return no(code, error.message)
+  request.log.error({ err: error, url: request.url.split('?')[0] }, 'a request failed')
+  return no(500, 'something went wrong on the server')
+}

@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Contract, Parsed, RefusalName, Reply, RouteSpec } from '#kit/contract.ts'
+import { type Caller, callerOf } from './caller.ts'
+import { Invalid, RefusedAnswer } from './failures.ts'
+
+type Who<R extends RouteSpec> = R extends { access: 'signed-in' } ? { caller: Caller } : unknown
+
+/** What a handler gets: the parsed parts the contract names, the caller where one is needed, and `refuse`. */
+export type Asked<R extends RouteSpec> = Parsed<R> &
+  Who<R> & {
+    refuse: (name: RefusalName<R>) => never
+    /** Address of the caller, for limits and the rule of the first account. */
+    from: { ip: string; userAgent: string; host: string; forwarded: boolean }
+  }
+
+export type Handlers<C extends Contract> = { readonly [K in keyof C]: (asked: Asked<C[K]>) => Promise<Reply<C[K]>> }
+
+type AnyAsked = Record<string, unknown>
+
+/**
+ * Puts every route of a contract on the server. A missing handler or a wrong answer does not compile. Outside production
+ * each reply is held against the contract on its way out, so a leaked column is found by our own tests.
+ */
+export function serve<const C extends Contract>(app: FastifyInstance, tag: string, contract: C, handlers: Handlers<C>): void {
+  for (const [name, spec] of Object.entries(contract)) {
+    const handler = handlers[name] as unknown as (asked: AnyAsked) => Promise<Record<string, unknown>>
+    app.route({
+      method: spec.method,
+      url: spec.path,
+      schema: openApi(tag, name, spec),
+      handler: async (request, reply) => {
+        // @NOTE Who asks comes before what is asked: a stranger learns nothing from validation.
+        const caller = spec.access === 'signed-in' ? await callerOf(app, request) : undefined
+        const answer = await handler({ ...parts(spec, request), caller, refuse: refuseFor(spec), from: from(request) })
+        const sent = app.checksReplies ? held(spec, answer) : answer
+        void reply.header('cache-control', 'no-store')
+        return { status: 0, msg: 'success', request_id: request.id, ...sent }
+      },
+    })
+  }
+}
+
+function openApi(tag: string, name: string, spec: RouteSpec) {
+  const { params, query, headers, body, reply } = spec
+  return {
+    tags: [tag],
+    operationId: `${tag}.${name}`,
+    summary: spec.summary,
+    security: spec.access === 'signed-in' ? [{ bearer: [] }] : [],
+    response: { 200: reply },
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(headers && { headers }),
+    ...(body && { body }),
+  }
+}
+
+function parts(spec: RouteSpec, request: FastifyRequest): AnyAsked {
+  const asked: AnyAsked = {}
+  if (spec.params) asked['params'] = parsed('params', spec.params, request.params)
+  if (spec.query) asked['query'] = parsed('query', spec.query, request.query)
+  if (spec.headers) asked['headers'] = parsed('headers', spec.headers, request.headers)
+  if (spec.body) asked['body'] = parsed('body', spec.body, request.body ?? undefined)
+  return asked
+}
+
+function parsed(part: string, schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value)
+  // @NOTE PostgreSQL stores no NUL in any text: what a name does not clean away is refused here, once for all routes.
+  if (result.success && JSON.stringify(result.data)?.includes('\\u0000')) throw new Invalid(part, 'text may not contain NUL')
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  throw new Invalid([part, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'invalid')
+}
+
+function refuseFor(spec: RouteSpec): (name: string) => never {
+  return (name) => {
+    const refusal = spec.refusals?.[name]
+    throw refusal ? new RefusedAnswer(refusal) : new Error(`${spec.path} declares no refusal ${name}`)
+  }
+}
+
+function from(request: FastifyRequest) {
+  const { headers } = request
+  const forwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined
+  return { ip: request.ip, userAgent: headers['user-agent'] ?? '', host: headers.host ?? '', forwarded }
+}
+
+function held(spec: RouteSpec, answer: Record<string, unknown>): Record<string, unknown> {
+  const wire = JSON.parse(JSON.stringify(answer)) as Record<string, unknown>
+  const result = spec.reply.safeParse(wire)
+  if (!result.success) throw new Error(`${spec.method} ${spec.path} answers outside its contract: ${result.error.message}`)
+  if (!isDeepStrictEqual(result.data, wire)) {
+    throw new Error(`${spec.method} ${spec.path} answers more than its contract names: ${Object.keys(wire).join(', ')}`)
+  }
+  return answer
+}

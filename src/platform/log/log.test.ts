@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { createLog } from '#platform/log/log.ts'
+
+const linesOf = (write: (log: ReturnType<typeof createLog>) => void): string => {
+  let lines = ''
+  write(createLog({ level: 'trace', destination: { write: (line: string) => (lines += line) } }))
+  return lines
+}
+
+describe('createLog', () => {
+  it('writes one line of JSON per event', () => {
+    const lines = linesOf((log) => log.info({ fileId: 'f1' }, 'saved'))
+    expect(lines.match(/\n/g)).toHaveLength(1)
+    expect(JSON.parse(lines)).toMatchObject({ level: 30, msg: 'saved', fileId: 'f1' })
+  })
+
+  it('blackens secrets at any depth and inside sentences, and leaves valid JSON', () => {
+    const lines = linesOf((log) => {
+      log.info({ req: { headers: { authorization: 'Bearer hush', cookie: 's=hush' } } }, 'asked')
+      log.info({ a: { b: { c: { password: 'hu"sh', access_token: 'hush', apiKey: 'hush' } } } })
+      log.info({ url: '/blob/1?part=2&sig=hush&exp=9' }, 'PUT /blob/1?sig=hush done')
+      log.child({ token: 'hush' }).warn(new Error('postgres://u:hush@db/x refused Bearer hush'))
+    })
+    expect(lines).not.toMatch(/hush|hu\\"sh/)
+    const events = lines.trim().split('\n')
+    expect(events).toHaveLength(4)
+    for (const event of events) expect(JSON.parse(event)).toBeTypeOf('object')
+    expect(lines).toContain('part=2')
+    expect(lines).toContain('exp=9')
+  })
+
+  it('leaves words alone that only look like a secret', () => {
+    expect(linesOf((log) => log.info({ total_tokens: 12, passwords: 3 }, 'design=blue'))).toContain('"total_tokens":12')
+  })
+})

@@ -1,0 +1,52 @@
+import { pino, type DestinationStream, type Logger } from 'pino'
+
+/** One line of JSON per event on stdout; Fastify takes it as its `loggerInstance`. */
+export type Log = Logger
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** Lines go to stdout unless `destination` says otherwise. Secrets are blackened in the finished line, at any depth. */
+export const createLog = (options: { level?: LogLevel; destination?: DestinationStream } = {}): Log => {
+  const settings = {
+    level: options.level ?? 'info',
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    hooks: { streamWrite: blackenSecrets },
+  }
+  return options.destination ? pino(settings, options.destination) : pino(settings)
+}
+
+/** Says nothing: for tests and one-off commands. */
+export const quietLog: Log = pino({ level: 'silent' })
+
+const secretKeys = [
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'set-cookie',
+  'password',
+  'passwd',
+  'secret',
+  'client_?secret',
+  'api_?-?key',
+  'x-api-key',
+  '(?:access|refresh|id|session|reset|csrf)?_?token',
+  'sig',
+  'signature',
+]
+const secretField = new RegExp(String.raw`"(${secretKeys.join('|')})":("(?:[^"\\]|\\.)*"|\[[^\]]*\]|-?\d+)`, 'gi')
+const secretInUrl = /([?&](?:sig|signature|token|access_token|key|api_key|x-amz-[a-z-]+)=)[^&"\s\\#]+/gi
+const bearer = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi
+const passwordInUrl = /(\w:\/\/[^\s:/@"\\]*:)[^\s@"\\/]+(@)/g
+
+/**
+ * Works on the finished line because a path list knows only the depth it was given, and a signed link may stand inside
+ * any sentence. Keys, not just values, decide: `"password":"x"` is blackened wherever it lies.
+ */
+export const blackenSecrets = (line: string): string =>
+  line
+    .replace(secretField, '"$1":"[secret]"')
+    .replace(secretInUrl, '$1[secret]')
+    .replace(bearer, '$1 [secret]')
+    .replace(passwordInUrl, '$1[secret]$2')

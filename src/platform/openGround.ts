@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { openLocalBlobs, type LocalBlobs } from '#platform/blobs/openLocalBlobs.ts'
+import { type Clock, systemClock } from '#platform/clock/clock.ts'
+import type { Config } from '#platform/config/config.ts'
+import { loadSecrets } from '#platform/config/secrets.ts'
+import { type Db, executeSql, openDb, sqlExecutor } from '#platform/db/db.ts'
+import { openEvents } from '#platform/events/events.ts'
+import { openJobs } from '#platform/jobs/bossJobs.ts'
+import { openLive } from '#platform/live/live.ts'
+import type { Llm } from '#platform/llm/llm.ts'
+import { openaiCompatible } from '#platform/llm/openaiCompatible.ts'
+import type { Log } from '#platform/log/log.ts'
+import { bundledModelsDir, openSpeechEngine } from '#platform/speech/engine.ts'
+import { scriptedSpeech } from '#platform/speech/scripted.ts'
+import type { SpeechEngine } from '#platform/speech/speech.ts'
+import type { Ground } from './ground.ts'
+import { openSigning } from './signing.ts'
+
+/** Tests bring their own; life leaves them out. */
+export type Replacements = { clock?: Clock; speech?: SpeechEngine; llm?: Llm | null }
+
+export type OpenGround = { ground: Ground; blobs: LocalBlobs; close: () => Promise<void> }
+
+/**
+ * Opens every mechanism over a database that has been migrated. `supervise` says that this process keeps the queue in order.
+ * Jobs and the live channel begin with `ground.jobs.start` and `ground.live.start`.
+ */
+export async function openGround(
+  { config, databaseUrl, log, supervise }: { config: Config; databaseUrl: string; log: Log; supervise: boolean },
+  replaced: Replacements = {},
+): Promise<OpenGround> {
+  const clock = replaced.clock ?? systemClock
+  const directUrl = config.databaseDirectUrl ?? databaseUrl
+  const secrets = await loadSecrets(config.dataDir)
+  const db = openDb(databaseUrl, { use: config.role === 'worker' ? 'worker' : 'api', log })
+  const jobs = openJobs({ url: directUrl, log, supervise })
+  const events = openEvents(jobs)
+  const live = openLive({ url: directUrl, execute: (sql, values) => executeSql(db, sql, values), log })
+  const blobs = await openLocalBlobs({ dir: join(config.dataDir, 'blobs'), publicUrl: config.publicUrl, secret: secrets.blobHmac, clock, log })
+  const speech = replaced.speech ?? openSpeech(config, log)
+  const llm = replaced.llm === undefined ? openLlm(config, log) : replaced.llm
+
+  const onDb = (its: Db): Ground => {
+    const { executeSql: execute } = sqlExecutor(its)
+    const inStep = its !== db
+    const stepJobs = inStep ? jobs.withTransaction(execute) : jobs
+    const ground: Ground = {
+      config,
+      secrets: { signing, setupKey: secrets.blobHmac },
+      log,
+      clock,
+      db: its,
+      jobs: stepJobs,
+      events: inStep ? events.withSend(stepJobs.send) : events,
+      live: inStep ? live.withExecute(execute) : live,
+      blobs,
+      speech,
+      llm,
+      // A step within a step is the same step.
+      inOneStep: (work) => (inStep ? work(ground) : db.transaction().execute((step) => work(onDb(step)))),
+    }
+    return ground
+  }
+  const signing = await openSigning(secrets.signingKey)
+  const close = async () => {
+    await jobs.stop()
+    await live.stop()
+    await speech.close()
+    await db.destroy()
+  }
+  return { ground: onDb(db), blobs, close }
+}
+
+function openSpeech(config: Config, log: Log): SpeechEngine {
+  if (config.scripted.speech) return scriptedSpeech()
+  return openSpeechEngine({
+    modelsDir: config.models ?? bundledModelsDir,
+    threads: config.speechThreads,
+    log: (says, facts) => log.info(facts, says),
+  })
+}
+
+function openLlm({ llm }: Config, log: Log): Llm | null {
+  if (!llm.baseUrl || !llm.model) return null
+  return openaiCompatible({ baseUrl: llm.baseUrl, model: llm.model, log, ...(llm.apiKey && { apiKey: llm.apiKey }) })
+}

@@ -1,0 +1,197 @@
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { decodeSound } from './decodeSound.ts'
+import type { DecodeOptions } from './decodeSound.ts'
+import { probeSound } from './probeSound.ts'
+import type { RangeSource, SoundSource } from './SoundSource.ts'
+import { makeWav, tone } from '#test/fixtures/sound/makeWav.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const fixture = (name: string) => join(root, 'test/fixtures/sound', name)
+const welcome = join(root, 'assets/welcome/two-cities.mp3')
+
+/** Root mean square of seconds 2 to 4, and 2 to 3.2, of the WAV the fixtures were made from. */
+const RMS_2S = 0.01344
+const RMS_1200MS = 0.01422
+
+async function decoded(source: SoundSource, options: DecodeOptions = {}): Promise<Float32Array> {
+  const chunks: Float32Array[] = []
+  for await (const chunk of decodeSound(source, options)) chunks.push(chunk)
+  return Float32Array.from(chunks.flatMap((chunk) => [...chunk]))
+}
+
+/** Answers ranges in pieces of `step` bytes. */
+const inSteps = (bytes: Buffer, step: number): RangeSource => ({
+  size: bytes.length,
+  open: ({ start, end }) => {
+    const count = Math.ceil((end + 1 - start) / step)
+    const pieces = Array.from({ length: count }, (_, i) => bytes.subarray(start + i * step, Math.min(end + 1, start + (i + 1) * step)))
+    return Promise.resolve(Readable.from(pieces, { objectMode: false }))
+  },
+})
+
+function furthestApart(a: Float32Array, b: Float32Array): number {
+  expect(a.length).toBe(b.length)
+  return a.reduce((worst, sample, i) => Math.max(worst, Math.abs(sample - b[i]!)), 0)
+}
+
+const rms = (samples: Float32Array) => Math.sqrt(samples.reduce((sum, x) => sum + x * x, 0) / samples.length)
+
+/** How alike one second of two sounds is when one is moved by up to `most` samples: 1 is the same. */
+function bestLikeness(a: Float32Array, b: Float32Array, most: number): { likeness: number; lag: number } {
+  const middle = a.subarray(most, most + 16_000)
+  const loudness = middle.length * rms(middle) * rms(b.subarray(most, most + 16_000))
+  let best = { likeness: -1, lag: 0 }
+  for (let lag = -most; lag <= most; lag += 2) {
+    let dot = 0
+    for (let i = 0; i < middle.length; i++) dot += middle[i]! * b[most + i + lag]!
+    if (dot / loudness > best.likeness) best = { likeness: dot / loudness, lag }
+  }
+  return best
+}
+
+describe('decoding', () => {
+  // Loudness of the very stretch of the original that each file was made from; of the stereo one three quarters remain.
+  it.each([
+    ['cbr-16k-mono.mp3', RMS_2S],
+    ['vbr-16k-mono.mp3', RMS_2S],
+    ['stereo-44k.mp3', 0.75 * RMS_2S],
+    ['cbr-8k-mono.mp3', RMS_2S],
+    ['speech.ogg', RMS_2S],
+    ['speech.asr', RMS_2S],
+    ['speech-8k.wav', RMS_1200MS],
+  ])(
+    'gives as many samples of %s as its duration says, as loud as the original',
+    async (name, loudness) => {
+      const declared = name.endsWith('.asr') ? 'OPUS' : undefined
+      const { duration } = await probeSound(fixture(name), { declared })
+      const samples = await decoded(fixture(name), { declared })
+      expect(Math.abs(samples.length - duration * 16)).toBeLessThanOrEqual(8)
+      expect(rms(samples) / loudness).toBeGreaterThan(0.85)
+      expect(rms(samples) / loudness).toBeLessThan(1.1)
+      expect(samples.every((sample) => Math.abs(sample) <= 1.5)).toBe(true)
+    },
+  )
+
+  it('hears the same speech in every format, at the same moment give or take the encoder', async () => {
+    const reference = await decoded(fixture('cbr-16k-mono.mp3'))
+    for (const [name, declared] of [['speech.ogg'], ['speech.asr', 'OPUS'], ['cbr-8k-mono.mp3'], ['stereo-44k.mp3']] as const) {
+      const { likeness, lag } = bestLikeness(reference, await decoded(fixture(name), { declared }), 1500)
+      expect([name, likeness > 0.8]).toEqual([name, true])
+      expect(Math.abs(lag)).toBeLessThan(1500)
+    }
+  })
+
+  it('gives an MP3 fed in small steps as the same samples as one fed at once', async () => {
+    for (const name of ['cbr-16k-mono.mp3', 'vbr-16k-mono.mp3', 'stereo-44k.mp3']) {
+      const bytes = await readFile(fixture(name))
+      const whole = await decoded(inSteps(bytes, bytes.length))
+      expect(furthestApart(await decoded(inSteps(bytes, 100)), whole)).toBe(0)
+      expect(furthestApart(await decoded(fixture(name)), whole)).toBe(0)
+    }
+  })
+
+  it.each([0, 1, 999, 5000, 20_000, 31_337, 44_000])('begins an MP3 at %i ms with the very samples a whole decode has there', async (from) => {
+    const whole = await decoded(welcome)
+    expect(furthestApart(await decoded(welcome, { from }), whole.slice(from * 16))).toBeLessThan(1e-6)
+  })
+
+  it('begins at the same samples where rates differ too', async () => {
+    const wav = makeWav(44_100 * 5, tone(440, 44_100), { rate: 44_100 })
+    const source = inSteps(wav, 10_000)
+    const whole = await decoded(source)
+    for (const from of [1, 1500, 3333, 4999])
+      expect(furthestApart(await decoded(source, { from }), whole.slice(from * 16))).toBeLessThan(1e-6)
+    const mp3 = await decoded(fixture('stereo-44k.mp3'))
+    expect(furthestApart(await decoded(fixture('stereo-44k.mp3'), { from: 1800 }), mp3.slice(1800 * 16))).toBeLessThan(1e-6)
+  })
+
+  it('begins Opus in the middle so that nobody hears a difference', async () => {
+    for (const [name, declared] of [['speech.ogg'], ['speech.asr', 'OPUS']] as const) {
+      const whole = await decoded(fixture(name), { declared })
+      const late = await decoded(fixture(name), { declared, from: 1210 })
+      const there = whole.slice(1210 * 16)
+      expect(late.length).toBe(there.length)
+      expect(rms(late.map((sample, i) => sample - there[i]!))).toBeLessThan(0.02 * rms(there))
+    }
+  })
+
+  it('gives nothing when it is to begin behind the end', async () => {
+    expect((await decoded(fixture('cbr-16k-mono.mp3'), { from: 5000 })).length).toBe(0)
+    expect((await decoded(fixture('speech.asr'), { from: 5000, declared: 'OPUS' })).length).toBe(0)
+    expect((await decoded(fixture('speech.ogg'), { from: 5000 })).length).toBe(0)
+    expect((await decoded(fixture('speech-8k.wav'), { from: 5000 })).length).toBe(0)
+  })
+
+  it.each([
+    [8, false],
+    [16, false],
+    [24, false],
+    [32, false],
+    [32, true],
+    [64, true],
+  ] as const)('reads WAV samples of %i bits (float: %s), channels mixed, and clips what is no number', async (bits, float) => {
+    const wav = makeWav(16_000, (frame, channel) => (channel === 0 ? tone(440, 16_000)(frame) : 0), { rate: 16_000, channels: 2, bits, float })
+    const wanted = Float32Array.from({ length: 16_000 }, (_, i) => tone(440, 16_000)(i) / 2)
+    expect(furthestApart(await decoded(inSteps(wav, 1001)), wanted)).toBeLessThan(bits === 8 ? 0.01 : 0.001)
+    if (!float) return
+    const wild = makeWav(3, (frame) => [Number.NaN, Number.POSITIVE_INFINITY, -7][frame]!, { rate: 16_000, bits, float })
+    expect([...(await decoded(inSteps(wild, 5)))]).toEqual([0, 1, -1])
+  })
+
+  it('turns a packet that cannot be decoded into silence of its length', async () => {
+    const bytes = await readFile(fixture('speech.asr'))
+    bytes.fill(0xff, 61 * 80, 63 * 80)
+    const samples = await decoded(inSteps(bytes, 999), { declared: 'OPUS' })
+    expect(samples.length).toBe(2020 * 16)
+    const undamaged = await decoded(fixture('speech.asr'), { declared: 'OPUS' })
+    const behind = 75 * 320
+    expect(bestLikeness(undamaged.subarray(behind), samples.subarray(behind), 0).likeness).toBeGreaterThan(0.9)
+  })
+
+  it('gives up on Opus of which nothing can be decoded', async () => {
+    // Each packet says 20 ms, but has more padding than bytes.
+    const bytes = Buffer.alloc(80 * 2000, 0xff)
+    for (let packet = 0; packet < 2000; packet++) bytes.set([0x4b, 0x41], packet * 80)
+    await expect(decoded(inSteps(bytes, 8000), { declared: 'OPUS' })).rejects.toMatchObject({ name: 'SoundError', kind: 'damaged' })
+  })
+
+  it('comes in chunks of one second, and stops when the signal fires', async () => {
+    const lengths: number[] = []
+    for await (const chunk of decodeSound(fixture('cbr-16k-mono.mp3'))) lengths.push(chunk.length)
+    expect(lengths).toEqual([16_000, 16_000, 2088 * 16 - 32_000])
+
+    const stop = new AbortController()
+    let heard = 0
+    const listening = (async () => {
+      for await (const chunk of decodeSound(welcome, { signal: stop.signal })) {
+        heard += chunk.length
+        if (heard === 48_000) stop.abort(new Error('enough'))
+      }
+    })()
+    await expect(listening).rejects.toThrow('enough')
+    expect(heard).toBe(48_000)
+  })
+
+  it('asks its source for no more than it needs, and closes what it opened when the reader leaves', async () => {
+    const { size } = await stat(welcome)
+    const opened: Readable[] = []
+    const source: RangeSource = {
+      size,
+      open: (range) => {
+        const stream = createReadStream(welcome, { ...range, highWaterMark: 4096 })
+        opened.push(stream)
+        return Promise.resolve(stream)
+      },
+    }
+    for await (const chunk of decodeSound(source)) {
+      expect(chunk.length).toBe(16_000)
+      break
+    }
+    expect(opened.every((stream) => stream.destroyed)).toBe(true)
+    expect(opened.reduce((sum, stream) => sum + (stream as ReturnType<typeof createReadStream>).bytesRead, 0)).toBeLessThan(size / 3)
+  })
+})

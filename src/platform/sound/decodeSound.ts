@@ -1,0 +1,89 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { decodeMp3 } from './decodeMp3.ts'
+import { decodeAsr, decodeOggOpus } from './decodeOpus.ts'
+import { decodeWav } from './decodeWav.ts'
+import { readMp3Frames } from './readMp3Frames.ts'
+import { readWavHeader } from './readWavHeader.ts'
+import { recogniseSound } from './recogniseSound.ts'
+import type { Declared } from './recogniseSound.ts'
+import type { SoundSource } from './SoundSource.ts'
+import { SoundError, SPEECH_RATE } from './sound.ts'
+import type { SoundKind } from './sound.ts'
+import { Resampler } from '#kit/Resampler.ts'
+import type { Millis } from '#kit/units.ts'
+
+export type DecodeOptions = Declared & {
+  /** Begin at this moment: what comes is the same as what a decode from the start gives from there on. */
+  readonly from?: Millis
+  readonly signal?: AbortSignal | undefined
+}
+
+/** So much is decoded before a moment that the resampler's filter is filled when it comes. */
+const FILTER_LEAD = SPEECH_RATE
+
+/**
+ * Sound as speech engines want it: 16 kHz, one channel, -1 to 1, in chunks of one second (the last may be shorter), decoded
+ * as it is asked for, never the whole file in memory. Between chunks other work gets its turn; the work of one chunk is
+ * some milliseconds. A signal that fires ends it by throwing the signal's reason.
+ *
+ * Throws SoundError as `probeSound` does, but knows nothing of shortest and longest.
+ */
+export async function* decodeSound(source: SoundSource, options: DecodeOptions = {}): AsyncGenerator<Float32Array> {
+  const { from = 0, signal } = options
+  signal?.throwIfAborted()
+  const start = Math.round((from * SPEECH_RATE) / 1000)
+  const kind = await recogniseSound(source, options)
+  for await (const chunk of inSeconds(await atSpeechRate(source, kind, start))) {
+    await nextTurn()
+    signal?.throwIfAborted()
+    yield chunk
+  }
+}
+
+async function atSpeechRate(source: SoundSource, kind: SoundKind, start: number): Promise<AsyncIterable<Float32Array>> {
+  if (kind === 'asr') return decodeAsr(source, start)
+  if (kind === 'ogg-opus') return decodeOggOpus(source, start)
+  if (kind === 'wav') return resampled((from) => decodeWav(source, from), (await readWavHeader(source)).sampleRate, start)
+  return resampled((from) => decodeMp3(source, from), await mp3Rate(source), start)
+}
+
+async function mp3Rate(source: SoundSource): Promise<number> {
+  for await (const [frame] of readMp3Frames(source)) if (frame !== undefined) return frame.header.sampleRate
+  throw new SoundError('damaged', 'This MP3 ends before its sound begins.')
+}
+
+/**
+ * The decode begins early, at a whole second, where samples of both rates meet: so a sample out is the same one wherever
+ * the decode began.
+ */
+async function* resampled(decode: (from: number) => AsyncIterable<Float32Array>, rate: number, start: number): AsyncGenerator<Float32Array> {
+  const resampler = new Resampler(rate, SPEECH_RATE)
+  const second = Math.max(0, Math.floor((start - FILTER_LEAD) / SPEECH_RATE))
+  let toSkip = start - second * SPEECH_RATE
+  const wanted = (samples: Float32Array) => {
+    const skipped = Math.min(toSkip, samples.length)
+    toSkip -= skipped
+    return samples.subarray(skipped)
+  }
+  for await (const samples of decode(second * rate)) yield wanted(resampler.push(samples))
+  yield wanted(resampler.finish())
+}
+
+/** Gathers pieces of any length into chunks of one second. */
+async function* inSeconds(pieces: AsyncIterable<Float32Array>): AsyncGenerator<Float32Array> {
+  let chunk = new Float32Array(SPEECH_RATE)
+  let filled = 0
+  for await (const piece of pieces) {
+    for (let at = 0; at < piece.length; ) {
+      const part = piece.subarray(at, at + SPEECH_RATE - filled)
+      chunk.set(part, filled)
+      filled += part.length
+      at += part.length
+      if (filled < SPEECH_RATE) continue
+      yield chunk
+      chunk = new Float32Array(SPEECH_RATE)
+      filled = 0
+    }
+  }
+  if (filled > 0) yield chunk.subarray(0, filled)
+}

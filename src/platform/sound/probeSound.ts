@@ -1,0 +1,61 @@
+import { asrDuration } from './asrPackets.ts'
+import { OPUS_RATE } from './opusPacketSamples.ts'
+import { readMp3Frames } from './readMp3Frames.ts'
+import type { Mp3Header } from './readMp3Header.ts'
+import { measureOggOpus } from './readOggOpus.ts'
+import { readWavHeader } from './readWavHeader.ts'
+import { recogniseSound } from './recogniseSound.ts'
+import type { Declared } from './recogniseSound.ts'
+import { sizeOf } from './SoundSource.ts'
+import type { SoundSource } from './SoundSource.ts'
+import { SoundError, SPEECH_RATE } from './sound.ts'
+import type { Probe, SoundKind } from './sound.ts'
+import { hours, seconds } from '#kit/units.ts'
+
+/** (B§5, B§9) */
+const SHORTEST = seconds(1)
+/** Counted in whole seconds: transcoding adds some hundredths to a recording of exactly five hours (B§5, B§9). */
+const LONGEST = hours(5) + seconds(1)
+
+type Measured = Pick<Probe, 'duration' | 'sampleRate' | 'channels' | 'constantBitrate'>
+
+/**
+ * Reads what a file of sound is from its bytes: every frame of an MP3 and every page of an Ogg is walked, so the duration
+ * is the real one, whatever headers or senders claim. `duration` is in whole milliseconds.
+ *
+ * Throws SoundError: 'empty', 'not-sound', 'damaged', 'too-short' (under 1 s), 'too-long' (over 5 hours) (B§5).
+ */
+export async function probeSound(source: SoundSource, options: Declared = {}): Promise<Probe> {
+  const kind = await recogniseSound(source, options)
+  const measured = await measure[kind](source)
+  if (measured.duration < SHORTEST) throw new SoundError('too-short', 'This recording is shorter than one second.')
+  if (measured.duration >= LONGEST) throw new SoundError('too-long', 'This recording is longer than five hours.')
+  return { kind, bytes: await sizeOf(source), ...measured, duration: Math.round(measured.duration) }
+}
+
+const measure: Record<SoundKind, (source: SoundSource) => Promise<Measured>> = {
+  mp3: measureMp3,
+  wav: async (source) => {
+    const { frames, sampleRate, channels } = await readWavHeader(source)
+    return { duration: (frames / sampleRate) * 1000, sampleRate, channels, constantBitrate: null }
+  },
+  'ogg-opus': async (source) => {
+    const { head, samples } = await measureOggOpus(source)
+    return { duration: (samples / OPUS_RATE) * 1000, sampleRate: OPUS_RATE, channels: head.channels, constantBitrate: null }
+  },
+  asr: async (source) => ({ duration: asrDuration(await sizeOf(source)), sampleRate: SPEECH_RATE, channels: 1, constantBitrate: null }),
+}
+
+async function measureMp3(source: SoundSource): Promise<Measured> {
+  let frames = 0
+  let first: Mp3Header | undefined
+  let constant = true
+  for await (const batch of readMp3Frames(source)) {
+    first ??= batch[0]?.header
+    frames += batch.length
+    constant &&= batch.every(({ header }) => header.bitrate === first?.bitrate)
+  }
+  if (first === undefined) throw new SoundError('damaged', 'This MP3 ends before its sound begins.')
+  const { sampleRate, channels, bitrate, samples } = first
+  return { duration: ((frames * samples) / sampleRate) * 1000, sampleRate, channels, constantBitrate: constant ? bitrate : null }
+}

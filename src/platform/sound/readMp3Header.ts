@@ -1,0 +1,47 @@
+/** The four bytes before every frame of MPEG layer III sound, understood. */
+export type Mp3Header = {
+  /** Bytes of the whole frame, header included. */
+  readonly length: number
+  readonly samples: number
+  readonly sampleRate: number
+  readonly channels: 1 | 2
+  readonly bitrate: number
+  /** Bytes of side information after header and checksum; a Xing, Info or VBRI tag lies behind it. */
+  readonly sideBytes: number
+}
+
+const KBITS_MPEG1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
+const KBITS_MPEG2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
+const RATES_MPEG1 = [44_100, 48_000, 32_000]
+
+/** No frame is longer: 320 kbit/s at 32 kHz, with its padding byte. */
+export const LONGEST_FRAME = 1441
+
+/**
+ * The header at `at`, or null when there is none: other layers, reserved values and free format (no bitrate told, so no
+ * length either) are none.
+ */
+export function readMp3Header(bytes: Uint8Array, at: number): Mp3Header | null {
+  const [sync, kind, rates, mode] = bytes.subarray(at, at + 4)
+  if (mode === undefined || sync !== 0xff || (kind! & 0xe0) !== 0xe0) return null
+  const version = (kind! >> 3) & 3
+  const layer = (kind! >> 1) & 3
+  const bitrateIndex = rates! >> 4
+  const rateIndex = (rates! >> 2) & 3
+  if (version === 1 || layer !== 1 || bitrateIndex === 0 || bitrateIndex === 15 || rateIndex === 3) return null
+  const first = version === 3
+  const sampleRate = RATES_MPEG1[rateIndex]! / (first ? 1 : version === 2 ? 2 : 4)
+  const bitrate = (first ? KBITS_MPEG1 : KBITS_MPEG2)[bitrateIndex]! * 1000
+  const samples = first ? 1152 : 576
+  const channels = mode >> 6 === 3 ? 1 : 2
+  const sideBytes = first ? (channels === 1 ? 17 : 32) : channels === 1 ? 9 : 17
+  return { length: Math.floor(((samples / 8) * bitrate) / sampleRate) + ((rates! >> 1) & 1), samples, sampleRate, channels, bitrate, sideBytes }
+}
+
+/** True for a first frame that carries no sound but the encoder's notes (Xing, Info, VBRI). */
+export function isTagFrame(frame: Uint8Array, header: Mp3Header): boolean {
+  const words = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength)
+  const checksum = (frame[1]! & 1) === 0 ? 2 : 0
+  const xing = words.toString('latin1', 4 + checksum + header.sideBytes, 8 + checksum + header.sideBytes)
+  return xing === 'Xing' || xing === 'Info' || words.toString('latin1', 36, 40) === 'VBRI'
+}

@@ -1,0 +1,83 @@
+import { OPUS_RATE, opusPacketSamples } from './opusPacketSamples.ts'
+import { readOggPackets } from './readOggPackets.ts'
+import type { SoundSource } from './SoundSource.ts'
+import { SoundError } from './sound.ts'
+
+/** What the first packet of an Opus stream says of the rest. */
+export type OpusHead = {
+  readonly channels: number
+  /** Samples at 48 kHz that the decoder gives before the sound begins. */
+  readonly preSkip: number
+  readonly streamCount: number
+  readonly coupledStreamCount: number
+  readonly channelMappingTable: number[]
+}
+
+export type OpusPackets = { readonly head: OpusHead; readonly packets: readonly Uint8Array[]; readonly granule: number | null }
+
+/**
+ * The packets of the first Opus stream of an Ogg file, page by page, without its two header packets. Streams beside it
+ * (pictures, another song after it) are passed over. Throws SoundError 'not-sound' when there is none.
+ */
+export async function* readOggOpus(source: SoundSource): AsyncGenerator<OpusPackets> {
+  let serial: number | null = null
+  let head: OpusHead | null = null
+  let tagsSeen = false
+  for await (const page of readOggPackets(source)) {
+    let packets = page.packets
+    if (head === null) {
+      head = packets[0] === undefined ? null : readHead(packets[0])
+      if (head === null) continue
+      serial = page.serial
+      packets = packets.slice(1)
+    }
+    if (page.serial !== serial) continue
+    if (!tagsSeen && packets.length > 0) {
+      tagsSeen = true
+      packets = packets.slice(1)
+    }
+    if (packets.length > 0) yield { head, packets, granule: page.granule }
+  }
+  if (head === null) throw new SoundError('not-sound', 'This Ogg file holds no Opus sound.')
+}
+
+/** Samples at 48 kHz that sound: packets less what is skipped before and cut behind. */
+export async function measureOggOpus(source: SoundSource): Promise<{ head: OpusHead; samples: number }> {
+  let head: OpusHead | null = null
+  let total = 0
+  let start: number | null = null
+  let cut = 0
+  for await (const page of readOggOpus(source)) {
+    head = page.head
+    const before = total
+    for (const packet of page.packets) total += opusPacketSamples(packet)
+    if (page.granule === null) continue
+    start ??= Math.max(0, page.granule - total)
+    cut = endTrim(page.granule - start, before, total)
+  }
+  if (head === null) throw new SoundError('damaged', 'This Ogg file ends before its sound begins.')
+  return { head, samples: Math.max(0, total - cut - head.preSkip) }
+}
+
+/**
+ * A page may end before its last packets do (the file's last page often does). What a granule position says beyond the
+ * packets that are there is not believed: it could claim days.
+ */
+const endTrim = (end: number, before: number, total: number): number => (end > before && end < total ? total - end : 0)
+
+function readHead(packet: Uint8Array): OpusHead | null {
+  const bytes = Buffer.from(packet.buffer, packet.byteOffset, packet.byteLength)
+  if (bytes.length < 19 || bytes.toString('latin1', 0, 8) !== 'OpusHead') return null
+  const channels = bytes[9]!
+  const preSkip = Math.min(bytes.readUInt16LE(10), OPUS_RATE)
+  const family = bytes[18]!
+  if (family === 0 && (channels === 1 || channels === 2))
+    return { channels, preSkip, streamCount: 1, coupledStreamCount: channels - 1, channelMappingTable: channels === 2 ? [0, 1] : [0] }
+  const table = [...bytes.subarray(21, 21 + channels)]
+  const [streamCount = 0, coupledStreamCount = 0] = bytes.subarray(19, 21)
+  const outputs = streamCount + coupledStreamCount
+  const sane = coupledStreamCount <= streamCount && streamCount > 0 && table.length === channels && table.every((n) => n < outputs || n === 255)
+  if (channels < 1 || channels > 8 || family > 1 || !sane)
+    throw new SoundError('not-sound', `This Opus file has ${channels} channels in an order we do not know.`)
+  return { channels, preSkip, streamCount, coupledStreamCount, channelMappingTable: table }
+}

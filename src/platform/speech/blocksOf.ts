@@ -1,0 +1,28 @@
+/**
+ * The same samples in blocks of exactly `size`, the last one shorter, without the first `skip`. Blocks are copies: the source
+ * may use its chunks again.
+ */
+export async function* blocksOf(
+  pcm: AsyncIterable<Float32Array>,
+  size: number,
+  skip = 0,
+): AsyncGenerator<Float32Array<ArrayBuffer>, void> {
+  let toSkip = skip
+  let block = new Float32Array(size)
+  let filled = 0
+  for await (const chunk of pcm) {
+    let at = Math.min(toSkip, chunk.length)
+    toSkip -= at
+    while (at < chunk.length) {
+      const part = chunk.subarray(at, at + size - filled)
+      block.set(part, filled)
+      filled += part.length
+      at += part.length
+      if (filled < size) continue
+      yield block
+      block = new Float32Array(size)
+      filled = 0
+    }
+  }
+  if (filled) yield block.slice(0, filled)
+}

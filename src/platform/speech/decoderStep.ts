@@ -1,0 +1,44 @@
+import type { Encoded } from './encoder.ts'
+import { floats, floatsOf, integers, tensorOf, type Network, type Tensors } from './runtime.ts'
+import type { WhisperMeta } from './whisperMeta.ts'
+
+/** Keys and values of all tokens read so far, one row for each text under way. */
+export type Cache = Tensors
+
+/** What the decoder says after a step: for each row the logits of the next token and their log-normaliser over text tokens. */
+export type Step = { readonly logits: Float32Array; readonly normalisers: Float32Array; readonly cache: Cache }
+
+/** Reads further tokens for each row; `parents[row]` says which row of the old cache it goes on from. */
+export type TakeStep = (cache: Cache, rows: readonly (readonly number[])[], parents: readonly number[]) => Promise<Step>
+
+/** A decoder bound to one window. */
+export function stepsOver(decoder: Network, meta: WhisperMeta, encoded: Encoded): TakeStep {
+  const layers = Array.from({ length: meta.layers }, (_, layer) => layer)
+  const wanted = ['logits', 'lse', ...layers.flatMap((layer) => [`nk${layer}`, `nv${layer}`])]
+  return async (cache, rows, parents) => {
+    const width = rows[0]?.length ?? 0
+    const tokens = integers(rows.flat(), [rows.length, width])
+    const made = await decoder.run({ tokens, beam_idx: integers(parents, [parents.length]), ...cache, ...encoded }, wanted)
+    return { logits: floatsOf(made, 'logits'), normalisers: floatsOf(made, 'lse'), cache: nextCache(made, layers) }
+  }
+}
+
+/** The cache before the first token. */
+export function emptyCache(meta: WhisperMeta): Cache {
+  const nothing = () => floats(new Float32Array(), [1, 0, meta.width])
+  return Object.fromEntries(
+    Array.from({ length: meta.layers }, (_, layer) => [
+      [`k${layer}`, nothing()],
+      [`v${layer}`, nothing()],
+    ]).flat(),
+  )
+}
+
+function nextCache(made: Tensors, layers: readonly number[]): Cache {
+  return Object.fromEntries(
+    layers.flatMap((layer) => [
+      [`k${layer}`, tensorOf(made, `nk${layer}`)],
+      [`v${layer}`, tensorOf(made, `nv${layer}`)],
+    ]),
+  )
+}

@@ -1,0 +1,199 @@
+import { spawn } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { decodeSound } from '#platform/sound/decodeSound.ts'
+import { wordErrorRate } from '#test/fixtures/wordErrorRate.ts'
+import { whisperFiles } from './catalogue.ts'
+import { bundledModelsDir, openSpeechEngine } from './engine.ts'
+import { joinWords } from './joinWords.ts'
+import type { HeardWindow, SpeechEngine, TranscribeOptions } from './speech.ts'
+
+const twoCities = 'test/fixtures/two-cities.wav'
+const german = 'test/fixtures/german.ogg'
+const never = new AbortController().signal
+
+const log: { says: string; pid: number; peakMiB: number }[] = []
+let engine: SpeechEngine
+beforeAll(() => {
+  engine = openSpeechEngine({ log: (says, { pid, peakMiB }) => log.push({ says, pid: Number(pid), peakMiB: Number(peakMiB) }) })
+})
+afterAll(async () => await engine.close())
+
+const pidNow = () => log.findLast(({ says }) => says === 'speech process started')!.pid
+
+async function hear(pcm: AsyncIterable<Float32Array>, options: Partial<TranscribeOptions> = {}) {
+  const windows: HeardWindow[] = []
+  const done: number[] = []
+  const { language } = await engine.transcribe(pcm, {
+    signal: never,
+    onWindow: (window) => void windows.push(window),
+    onProgress: (progress) => void done.push(progress.done),
+    ...options,
+  })
+  return { language, windows, done, text: windows.map(({ words }) => joinWords(words, language)).join(' ') }
+}
+
+async function* seconds(count: number, sample: () => number) {
+  for (let n = 0; n < count; n++) yield Float32Array.from({ length: 16_000 }, sample)
+}
+
+describe('the speech engine', { timeout: 120_000 }, () => {
+  it('reads a page of Dickens with at most 2 % of the words wrong, in under 560 MB', async () => {
+    const { language, text, windows, done } = await hear(decodeSound(twoCities))
+    expect(language).toBe('en')
+    expect(wordErrorRate(await readFile('test/fixtures/two-cities.txt', 'utf8'), text)).toBeLessThanOrEqual(0.02)
+    expect(windows.length).toBeGreaterThan(1)
+    let before = 0
+    for (const [start, end, , confidence] of windows.flatMap(({ words }) => words)) {
+      expect(start).toBeGreaterThanOrEqual(before)
+      expect(end).toBeGreaterThanOrEqual(start)
+      expect(confidence > 0 && confidence <= 1).toBe(true)
+      before = end
+    }
+    expect(before).toBeGreaterThan(40_000)
+    expect(done.length).toBeGreaterThan(20)
+    let samples = 0
+    for await (const chunk of decodeSound(twoCities)) samples += chunk.length
+    expect(done.at(-1)).toBe(Math.floor(samples / 16))
+    expect(log.at(-1)!.peakMiB).toBeLessThan(560)
+  })
+
+  it('hears German as German, and tells it without being told', async () => {
+    const { language, text } = await hear(decodeSound(german))
+    expect(language).toBe('de')
+    expect(wordErrorRate(await readFile('test/fixtures/german.txt', 'utf8'), text)).toBeLessThanOrEqual(0.1)
+  })
+
+  it('hears no word in 30 s of silence and in 30 s of noise', async () => {
+    let state = 1
+    const noise = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32 - 0.5
+    expect(await hear(seconds(30, () => 0))).toMatchObject({ language: '', text: '' })
+    expect(await hear(seconds(30, noise))).toMatchObject({ language: '', text: '' })
+  })
+
+  it('goes on behind the last window kept', async () => {
+    const { windows, text } = await hear(decodeSound(twoCities), { resumeAt: 29_000, language: 'en' })
+    expect(text).toMatch(/^In short, the period was so far like the present period/)
+    expect(windows[0]!.start).toBeGreaterThanOrEqual(29_000)
+  })
+
+  it('refuses a language it does not know', async () => {
+    await expect(hear(decodeSound(german), { language: 'xx' })).rejects.toMatchObject({ kind: 'language' })
+  })
+
+  it('says so when its process is killed, and does the next job in a new one', async () => {
+    const pid = pidNow()
+    const killer = () => process.kill(pid, 'SIGKILL')
+    await expect(hear(decodeSound(twoCities), { onProgress: killer })).rejects.toMatchObject({ kind: 'engine-died' })
+    expect((await hear(decodeSound(german))).language).toBe('de')
+    expect(pidNow()).not.toBe(pid)
+  })
+
+  it('takes in no more of a recording than it needs, however long the recording is', async () => {
+    let pulled = 0
+    async function* endless() {
+      for (;;) {
+        for await (const chunk of decodeSound(german)) {
+          yield chunk
+          pulled += chunk.length / 16
+        }
+      }
+    }
+    const stop = new AbortController()
+    let ahead = Infinity
+    const onWindow = ({ end }: HeardWindow) => {
+      ahead = pulled - end
+      stop.abort()
+    }
+    await expect(hear(endless(), { signal: stop.signal, onWindow })).rejects.toMatchObject({ kind: 'aborted' })
+    expect(ahead).toBeLessThan(25_000)
+  })
+
+  it('stops at once when it is told to, and lets waiting work go first', async () => {
+    const stop = new AbortController()
+    const waiting = new AbortController()
+    const first = hear(decodeSound(german), { signal: stop.signal, onProgress: () => stop.abort() })
+    const second = hear(decodeSound(german), { signal: waiting.signal })
+    waiting.abort()
+    await expect(second).rejects.toMatchObject({ kind: 'aborted' })
+    await expect(first).rejects.toMatchObject({ kind: 'aborted' })
+    await expect(hear(decodeSound(german), { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'aborted' })
+  })
+
+  it('fails with the error of the sound or of the keeping, not with its own', async () => {
+    async function* broken() {
+      yield new Float32Array(16_000)
+      throw new Error('the file ends here')
+    }
+    await expect(hear(broken())).rejects.toThrow('the file ends here')
+    const refuse = async () => await Promise.reject(new Error('the disk is full'))
+    await expect(hear(decodeSound(german), { onWindow: refuse })).rejects.toThrow('the disk is full')
+  })
+})
+
+describe('the speech engine whose process dies again and again', { timeout: 120_000 }, () => {
+  it('waits longer from one start to the next', async () => {
+    const waits: number[] = []
+    const frail = openSpeechEngine({
+      clock: { now: () => new Date(0), wait: async (ms) => void waits.push(ms) },
+      log: (says, { pid }) => void (says === 'speech process started' && process.kill(Number(pid), 'SIGKILL')),
+    })
+    for (let job = 0; job < 4; job++) {
+      const work = frail.transcribe(decodeSound(german), { signal: never, onWindow: () => undefined })
+      await expect(work).rejects.toMatchObject({ kind: 'engine-died' })
+    }
+    expect(waits).toEqual([250, 500, 1000])
+  })
+})
+
+describe('the speech engine without its models', { timeout: 120_000 }, () => {
+  it('names the file that is missing or damaged', async () => {
+    const modelsDir = await mkdtemp(join(tmpdir(), 'earshot-engine-'))
+    const lost = openSpeechEngine({ modelsDir })
+    const work = () => lost.transcribe(decodeSound(german), { signal: never, onWindow: () => undefined })
+    await expect(work()).rejects.toMatchObject({ kind: 'model-missing', message: expect.stringContaining('silero_vad.onnx') })
+    await cp(bundledModelsDir, modelsDir, { recursive: true })
+    await truncate(join(modelsDir, whisperFiles.decoder.path), 1000)
+    await expect(work()).rejects.toMatchObject({ kind: 'model-damaged', message: expect.stringContaining('decoder.int8.onnx') })
+    await lost.close()
+    await rm(modelsDir, { recursive: true })
+  })
+})
+
+describe('the process of the speech engine', { timeout: 120_000 }, () => {
+  const program = (options: string, then: string) => `
+    import { openSpeechEngine } from '#platform/speech/engine.ts'
+    async function* endless() { for (;;) yield new Float32Array(16000) }
+    async function* short() { yield new Float32Array(16000) }
+    const signal = new AbortController().signal
+    const engine = openSpeechEngine({ log: (says) => console.log(says), ${options} })
+    ${then}`
+  const start = (code: string) =>
+    spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'pipe'] })
+
+  it('ends when its parent is killed', async () => {
+    const work = 'engine.transcribe(endless(), { signal, onWindow() {}, onProgress() { console.log("working") } })'
+    const parent = start(program('', work))
+    for await (const line of parent.stdout) if (String(line).includes('working')) break
+    parent.kill('SIGKILL')
+    // The process of the engine writes to the same pipe: it ends only when both are gone.
+    for await (const line of parent.stderr) expect(String(line)).toBe('')
+    expect(parent.signalCode).toBe('SIGKILL')
+  })
+
+  it('does not keep a program from ending, and ends by itself after a while without work', async () => {
+    const work = 'await engine.transcribe(short(), { signal, onWindow() {} })'
+    const quick = start(program('', work))
+    expect(await textOf(quick.stdout)).toBe('speech process started\nspeech heard\n')
+    const resting = start(program('idle: 1', `${work}; setTimeout(() => {}, 2000)`))
+    expect(await textOf(resting.stdout)).toBe('speech process started\nspeech heard\nspeech process ended\n')
+  })
+})
+
+async function textOf(stream: AsyncIterable<unknown>): Promise<string> {
+  let text = ''
+  for await (const piece of stream) text += String(piece)
+  return text
+}

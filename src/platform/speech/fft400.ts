@@ -1,0 +1,50 @@
+const POINTS = 400
+const RADICES = [4, 4, 5, 5]
+const cosines = Float64Array.from({ length: POINTS }, (_, i) => Math.cos((2 * Math.PI * i) / POINTS))
+const sines = Float64Array.from({ length: POINTS }, (_, i) => -Math.sin((2 * Math.PI * i) / POINTS))
+
+/** 400 complex numbers, real and imaginary parts apart. */
+export type Complex400 = { re: Float64Array; im: Float64Array }
+
+/** 400 zeros. */
+export const complex400 = (): Complex400 => ({ re: new Float64Array(POINTS), im: new Float64Array(POINTS) })
+
+/**
+ * Discrete Fourier transform of 400 = 4·4·5·5 complex points, in place; `scratch` is overwritten. Stockham's order: each of
+ * the four stages writes into the other array, so nothing is put back in order and the result ends where it began.
+ */
+export function fft400(data: Complex400, scratch: Complex400): void {
+  let from = data
+  let to = scratch
+  let stride = 1
+  for (const radix of RADICES) {
+    combine(from, to, radix, stride)
+    ;[from, to] = [to, from]
+    stride *= radix
+  }
+}
+
+function combine(from: Complex400, to: Complex400, radix: number, stride: number): void {
+  const blocks = POINTS / (radix * stride)
+  const step = POINTS / radix
+  for (let block = 0; block < blocks; block++) {
+    for (let k = 0; k < radix; k++) {
+      const turn = block * k * stride
+      const turnCos = cosines[turn % POINTS]!
+      const turnSin = sines[turn % POINTS]!
+      for (let q = 0; q < stride; q++) {
+        let re = 0
+        let im = 0
+        for (let j = 0; j < radix; j++) {
+          const at = q + stride * (block + j * blocks)
+          const angle = (j * k * step) % POINTS
+          re += from.re[at]! * cosines[angle]! - from.im[at]! * sines[angle]!
+          im += from.re[at]! * sines[angle]! + from.im[at]! * cosines[angle]!
+        }
+        const out = q + stride * (radix * block + k)
+        to.re[out] = re * turnCos - im * turnSin
+        to.im[out] = re * turnSin + im * turnCos
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { scriptedSpeech } from './scripted.ts'
+import type { HeardWindow, SpeechEngine, TranscribeOptions } from './speech.ts'
+
+const never = new AbortController().signal
+async function* sound(seconds: number) {
+  for (let n = 0; n < seconds; n++) yield new Float32Array(16_000)
+}
+async function hear(engine: SpeechEngine, seconds: number, options: Partial<TranscribeOptions> = {}) {
+  const windows: HeardWindow[] = []
+  const keep = (window: HeardWindow) => void windows.push(window)
+  const result = await engine.transcribe(sound(seconds), { signal: never, onWindow: keep, ...options })
+  return { ...result, windows }
+}
+
+describe('the scripted engine', () => {
+  it('hears the same words at the same times in windows of ten seconds', async () => {
+    const { windows, language } = await hear(scriptedSpeech({ script: ['one', 'two', 'three'] }), 12)
+    expect(language).toBe('en')
+    expect(windows.map(({ start, end }) => [start, end])).toEqual([
+      [0, 10_000],
+      [10_000, 12_000],
+    ])
+    expect(windows[0]!.words.slice(0, 4)).toEqual([
+      [0, 400, 'one', 0.9],
+      [500, 900, 'two', 0.9],
+      [1000, 1400, 'three', 0.9],
+      [1500, 1900, 'one', 0.9],
+    ])
+    expect(windows[1]!.words.map(([, , text]) => text)).toEqual(['three', 'one', 'two', 'three'])
+  })
+
+  it('goes on where an earlier attempt came to, with the same words', async () => {
+    const whole = await hear(scriptedSpeech(), 30)
+    const rest = await hear(scriptedSpeech(), 30, { resumeAt: 10_000 })
+    expect(rest.windows).toEqual(whole.windows.slice(1))
+  })
+
+  it('tells its progress, and waits until a window is kept', async () => {
+    const told: (number | string)[] = []
+    await hear(scriptedSpeech(), 15, {
+      onWindow: async ({ start }) => {
+        await new Promise(setImmediate)
+        told.push(`kept ${start}`)
+      },
+      onProgress: ({ done }) => void told.push(done),
+    })
+    expect(told).toEqual(['kept 0', 10_000, 'kept 10000', 15_000])
+  })
+
+  it('dies, stays silent or hangs as the name of the file says', async () => {
+    const died = hear(scriptedSpeech(), 5, { label: 'fail -110.mp3' })
+    await expect(died).rejects.toMatchObject({ name: 'SpeechError', kind: 'engine-died' })
+    expect(await hear(scriptedSpeech(), 5, { label: 'silent.mp3' })).toEqual({ language: '', windows: [] })
+    const stop = new AbortController()
+    const hanging = hear(scriptedSpeech(), 5, { label: 'hang.mp3', signal: stop.signal })
+    stop.abort()
+    await expect(hanging).rejects.toMatchObject({ kind: 'aborted' })
+  })
+
+  it('meets the fate a test decides for every window', async () => {
+    const engine = scriptedSpeech({ fate: (label, at) => (label === 'cut.mp3' && at >= 20_000 ? 'die' : 'hear') })
+    const windows: HeardWindow[] = []
+    const work = hear(engine, 60, { label: 'cut.mp3', onWindow: (window) => void windows.push(window) })
+    await expect(work).rejects.toMatchObject({ kind: 'engine-died' })
+    expect(windows).toHaveLength(2)
+  })
+
+  it('knows three languages and refuses others', async () => {
+    expect((await hear(scriptedSpeech(), 5, { language: 'de' })).language).toBe('de')
+    await expect(hear(scriptedSpeech(), 5, { language: 'xx' })).rejects.toMatchObject({ kind: 'language' })
+  })
+})

@@ -1,0 +1,96 @@
+import { addAbortListener } from 'node:events'
+import { seconds, type Millis } from '#kit/units.ts'
+import { SPEECH_RATE } from '#platform/sound/sound.ts'
+import { SpeechError, type SpeechEngine, type TranscribeOptions, type Word } from './speech.ts'
+
+/** What becomes of a scripted job at its next window. */
+export type Fate = 'hear' | 'silent' | 'die' | 'hang'
+
+/** Decides before every window, knowing the file's name and where in the recording the window begins. */
+export type DecideFate = (label: string, at: Millis) => Fate
+
+/** Length of a scripted window. */
+export const SCRIPTED_WINDOW: Millis = seconds(10)
+/** From one scripted word to the next; each is heard for 400 ms. */
+export const SCRIPTED_WORD: Millis = 500
+
+const languages = ['en', 'de', 'ja']
+const FIRST_SCRIPT = 'We meet on Tuesday to settle the budget. Anna writes the minutes and Ben calls the printer.'.split(' ')
+
+/**
+ * A speech engine for tests: deterministic, no model, no child. Word n of the script, which repeats, is heard at n·500 ms of
+ * any recording. A file named `fail -110` dies, `silent` has no windows, `hang` waits until it is aborted; `fate` decides
+ * otherwise.
+ */
+export function scriptedSpeech(options: { script?: readonly string[]; fate?: DecideFate } = {}): SpeechEngine {
+  const { script = FIRST_SCRIPT, fate = fateByName } = options
+  return {
+    id: 'scripted',
+    capabilities: { languages, words: 'exact', glossary: false, confidence: true },
+    transcribe: async (pcm, asked) => await readScript(pcm, asked, script, fate),
+    close: async () => undefined,
+  }
+}
+
+/** The fate a file's name asks for. */
+export const fateByName: DecideFate = (label) => {
+  if (label.includes('fail -110')) return 'die'
+  if (label.includes('silent')) return 'silent'
+  return label.includes('hang') ? 'hang' : 'hear'
+}
+
+async function readScript(
+  pcm: AsyncIterable<Float32Array>,
+  asked: TranscribeOptions,
+  script: readonly string[],
+  fate: DecideFate,
+): Promise<{ language: string }> {
+  const { language = 'en', resumeAt = 0, signal, label = '', onWindow, onProgress } = asked
+  if (!languages.includes(language)) throw new SpeechError('language', `The speech engine knows no language "${language}".`)
+  const length = await measure(pcm, signal)
+  let words = 0
+  for (let start = resumeAt; start < length; start += SCRIPTED_WINDOW) {
+    const decided = fate(label, start)
+    await meetFate(decided, signal)
+    refuseAborted(signal)
+    const end = Math.min(length, start + SCRIPTED_WINDOW)
+    if (decided === 'hear') {
+      const heard = wordsBetween(script, start, end)
+      words += heard.length
+      await onWindow({ start, end, language, words: heard })
+    }
+    onProgress?.({ done: end })
+  }
+  refuseAborted(signal)
+  return { language: words || asked.language ? language : '' }
+}
+
+async function measure(pcm: AsyncIterable<Float32Array>, signal: AbortSignal): Promise<Millis> {
+  let samples = 0
+  for await (const chunk of pcm) {
+    refuseAborted(signal)
+    samples += chunk.length
+  }
+  return Math.floor((samples * 1000) / SPEECH_RATE)
+}
+
+async function meetFate(fate: Fate, signal: AbortSignal): Promise<void> {
+  if (fate === 'die') throw new SpeechError('engine-died', 'The speech engine stopped unexpectedly.')
+  if (fate !== 'hang') return
+  await new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined)
+    else addAbortListener(signal, resolve)
+  })
+}
+
+function refuseAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw new SpeechError('aborted', 'The work was stopped.')
+}
+
+function wordsBetween(script: readonly string[], start: Millis, end: Millis): Word[] {
+  const words: Word[] = []
+  for (let n = Math.ceil(start / SCRIPTED_WORD); n * SCRIPTED_WORD < end; n++) {
+    words.push([n * SCRIPTED_WORD, Math.min(end, n * SCRIPTED_WORD + 400), script[n % script.length] ?? '', 0.9])
+  }
+  return words
+}

@@ -1,0 +1,33 @@
+import { SPEECH_RATE } from '#platform/sound/sound.ts'
+import { requireModelFile, sileroFile } from './catalogue.ts'
+import { floats, floatsOf, integers, openNetwork, tensorOf } from './runtime.ts'
+
+/** Samples in a frame the detector judges at once: 32 ms. */
+export const SILERO_FRAME = 512
+/** End of the frame before, which it hears again. */
+const CONTEXT = 64
+const STATE_DIMS = [2, 1, 128] as const
+
+/** The probability of speech in the next frame (the last may be shorter) of a recording; each rests on those before it. */
+export type JudgeFrame = (frame: Float32Array) => Promise<number>
+
+/** Silero's voice activity detector in this process. `listen` begins a new recording. */
+export type Silero = { listen: () => JudgeFrame; close: () => Promise<void> }
+
+/** Checks the model file and loads it. Throws SpeechError 'model-missing' or 'model-damaged'. */
+export async function openSilero(options: { modelsDir: string }): Promise<Silero> {
+  const network = await openNetwork(await requireModelFile(options.modelsDir, sileroFile), 1)
+  const rate = integers([SPEECH_RATE], [])
+  const listen = (): JudgeFrame => {
+    let state = floats(new Float32Array(2 * 128), STATE_DIMS)
+    const heard = new Float32Array(CONTEXT + SILERO_FRAME)
+    return async (frame) => {
+      heard.copyWithin(0, SILERO_FRAME)
+      heard.fill(0, CONTEXT).set(frame, CONTEXT)
+      const made = await network.run({ input: floats(heard, [1, heard.length]), state, sr: rate })
+      state = tensorOf(made, 'stateN')
+      return floatsOf(made, 'output')[0] ?? 0
+    }
+  }
+  return { listen, close: async () => await network.release() }
+}

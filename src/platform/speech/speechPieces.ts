@@ -1,0 +1,72 @@
+import { SPEECH_RATE } from '#platform/sound/sound.ts'
+import type { Backlog } from './backlog.ts'
+import { SILERO_FRAME } from './silero.ts'
+
+/** A stretch of the recording in samples, `end` not included. */
+export type Stretch = { readonly start: number; readonly end: number }
+
+/** Longest piece of speech, and longest window. Whisper takes 30 s; the padding needs some of it. */
+export const LONGEST_PIECE = 28 * SPEECH_RATE
+/** Anything shorter is a cough: Whisper makes words up for it. */
+export const SHORTEST_PIECE = Math.round(0.3 * SPEECH_RATE)
+
+const SPEECH_FROM = 0.5
+const SILENCE_BELOW = 0.35
+const ENDING_SILENCE = 0.5 * SPEECH_RATE
+const QUIET = 0.03 * SPEECH_RATE
+const QUIET_STEP = 0.01 * SPEECH_RATE
+
+/** Finds pieces of speech frame by frame. */
+export type PieceFinder = {
+  /** Takes in the probability of the frame that starts at `at`; gives the pieces that are now complete. */
+  push: (at: number, probability: number) => Stretch[]
+  /** Start of the piece under way. */
+  readonly openSince: () => number | undefined
+  /** Gives the piece under way, when the recording ends at `end`. */
+  finish: (end: number) => Stretch[]
+}
+
+/**
+ * Speech begins at probability 0.5 and ends when half a second lies below 0.35. Speech that runs on past 28 s is cut at its
+ * quietest 30 ms between 16.8 and 28 s, read from the backlog.
+ */
+export function findPieces(backlog: Backlog): PieceFinder {
+  let start: number | undefined
+  let quietSince: number | undefined
+  const close = (end: number): Stretch[] => {
+    const piece = start === undefined ? undefined : { start, end }
+    start = quietSince = undefined
+    return piece && piece.end - piece.start >= SHORTEST_PIECE ? [piece] : []
+  }
+  return {
+    openSince: () => start,
+    push: (at, probability) => {
+      if (probability >= SPEECH_FROM) {
+        start ??= at
+        quietSince = undefined
+      } else if (start !== undefined && probability < SILENCE_BELOW) quietSince ??= at
+      if (start === undefined) return []
+      if (quietSince !== undefined && at - quietSince >= ENDING_SILENCE) return close(quietSince)
+      if ((quietSince ?? at + SILERO_FRAME) - start <= LONGEST_PIECE) return []
+      const piece = { start, end: quietestPlace(backlog, start) }
+      start = piece.end
+      return [piece]
+    },
+    finish: (end) => close(quietSince ?? end),
+  }
+}
+
+function quietestPlace(backlog: Backlog, start: number): number {
+  const from = start + Math.floor(0.6 * LONGEST_PIECE)
+  const samples = backlog.slice(from, start + LONGEST_PIECE)
+  let least = Infinity
+  let place = samples.length
+  for (let at = 0; at + QUIET <= samples.length; at += QUIET_STEP) {
+    let energy = 0
+    for (let i = at; i < at + QUIET; i++) energy += samples[i]! * samples[i]!
+    if (energy >= least) continue
+    least = energy
+    place = at + QUIET / 2
+  }
+  return from + place
+}

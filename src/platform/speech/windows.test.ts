@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import { SILERO_FRAME } from './silero.ts'
+import type { Stretch } from './speechPieces.ts'
+import { planWindows, type PlannedWindow } from './windows.ts'
+
+const RATE = 16_000
+const PADDING = 0.3 * RATE
+const LONGEST = 28 * RATE
+/** Seconds to samples, on the border of a frame. */
+const at = (seconds: number) => Math.round((seconds * RATE) / SILERO_FRAME) * SILERO_FRAME
+
+/** A recording whose sample n is n's own value, so that every window can be checked to the sample. */
+function plan(options: { seconds: number; speech: [number, number][]; origin?: number; quietAt?: number }) {
+  const { origin = 0, quietAt = -1 } = options
+  const end = origin + Math.round(options.seconds * RATE)
+  const speech = options.speech.map(([from, to]): Stretch => ({ start: origin + at(from), end: origin + at(to) }))
+  const planner = planWindows(origin)
+  const windows: PlannedWindow[] = []
+  for (let place = origin; place < end; place += SILERO_FRAME) {
+    const frame = new Float32Array(Math.min(SILERO_FRAME, end - place))
+    for (let i = 0; i < frame.length; i++) frame[i] = Math.abs(place + i - quietAt * RATE) < 240 ? 0 : place + i
+    windows.push(...planner.push(frame, speech.some(({ start, end }) => place >= start && place < end) ? 0.9 : 0.1))
+  }
+  windows.push(...planner.finish())
+  return { windows, speech, end, settled: planner.settledUntil() }
+}
+const endOf = ({ start, pcm }: PlannedWindow) => start + pcm.length
+
+describe('windows', () => {
+  it('join pieces of speech and keep the pauses between them', () => {
+    const { windows, speech } = plan({
+      seconds: 30,
+      speech: [
+        [1, 4],
+        [6, 9],
+        [12, 20],
+      ],
+    })
+    expect(windows).toHaveLength(1)
+    expect(windows[0]!.pieces).toEqual(speech)
+    expect(windows[0]!.start).toBe(at(1) - PADDING)
+    expect(endOf(windows[0]!)).toBe(at(20) + PADDING)
+    expect(windows[0]!.pcm[0]).toBe(windows[0]!.start)
+  })
+
+  it('take no piece that would make them longer than 28 s', () => {
+    const { windows, speech } = plan({
+      seconds: 40,
+      speech: [
+        [1, 10],
+        [11, 20],
+        [21, 30],
+      ],
+    })
+    expect(windows.map(({ pieces }) => pieces)).toEqual([speech.slice(0, 2), speech.slice(2)])
+  })
+
+  it('never pad into the speech of a neighbour, nor past either end of the recording', () => {
+    const { windows, end } = plan({
+      seconds: 35.1,
+      speech: [
+        [0.1, 20],
+        [20.6, 35],
+      ],
+    })
+    expect(windows.map(({ start }) => start)).toEqual([0, at(20.6) - PADDING])
+    expect(windows.map(endOf)).toEqual([at(20) + PADDING, end])
+  })
+
+  it('go on from where an earlier attempt came to', () => {
+    const { windows } = plan({
+      seconds: 10,
+      speech: [
+        [0, 2],
+        [3, 5],
+      ],
+      origin: 1_600_000,
+    })
+    expect(windows[0]!.start).toBe(1_600_000)
+    expect(windows[0]!.pcm[0]).toBe(1_600_000)
+    expect(endOf(windows[0]!)).toBe(1_600_000 + at(5) + PADDING)
+  })
+
+  it('cut speech that runs on at its quietest 30 ms in the last 40 %', () => {
+    const { windows, speech } = plan({ seconds: 45, speech: [[1, 44]], quietAt: 22.7 })
+    const cut = windows[0]!.pieces[0]!.end
+    expect(Math.abs(cut - 22.7 * RATE)).toBeLessThan(0.01 * RATE)
+    expect(windows.map(({ pieces }) => pieces)).toEqual([
+      [{ start: speech[0]!.start, end: cut }],
+      [{ start: cut, end: speech[0]!.end }],
+    ])
+    expect(endOf(windows[0]!)).toBe(cut)
+    expect(windows[1]!.start).toBe(cut)
+  })
+
+  it('are not made of speech under 0.3 s', () => {
+    expect(
+      plan({
+        seconds: 10,
+        speech: [
+          [1, 1.25],
+          [5, 5.28],
+        ],
+      }).windows,
+    ).toEqual([])
+    expect(plan({ seconds: 10, speech: [[1, 1.4]] }).windows).toHaveLength(1)
+  })
+
+  it('come before the recording ends, once nothing can join them', () => {
+    const planner = planWindows(0)
+    const speak = (place: number) => (place < at(3) ? 0.9 : 0)
+    const places = Array.from({ length: 1000 }, (_, i) => i * SILERO_FRAME)
+    const first = places.findIndex((place) => planner.push(new Float32Array(SILERO_FRAME), speak(place)).length > 0)
+    expect(places[first]! / RATE).toBeCloseTo(28, 0)
+  })
+
+  it.each(Array.from({ length: 12 }, (_, seed) => seed + 1))('hear all speech once and in order (recording %i)', (seed) => {
+    const next = chance(seed)
+    const talk: [number, number][] = []
+    for (let time = next() * 3; time < 150;) {
+      const length = 0.4 + next() ** 3 * 60
+      talk.push([time, time + length])
+      time += length + 0.6 + next() ** 2 * (next() < 0.2 ? 40 : 4)
+    }
+    const origin = Math.round(next() * 1e6)
+    const { windows, speech, end, settled } = plan({ seconds: 220, speech: talk, origin })
+    const pieces = windows.flatMap((window) => window.pieces)
+    expect(merge(pieces)).toEqual(speech.map((piece) => ({ start: piece.start, end: Math.min(end, piece.end) })).filter(lasts))
+    expect(settled).toBe(end)
+    windows.forEach((window, i) => {
+      const [first, last] = [window.pieces[0]!, window.pieces.at(-1)!]
+      expect(last.end - first.start).toBeLessThanOrEqual(LONGEST)
+      expect(window.start).toBeLessThanOrEqual(first.start)
+      expect(first.start - window.start).toBeLessThanOrEqual(PADDING)
+      expect(endOf(window)).toBeGreaterThanOrEqual(last.end)
+      expect(endOf(window) - last.end).toBeLessThanOrEqual(PADDING)
+      expect(window.pcm[0]).toBe(Math.fround(window.start))
+      expect(window.pcm.at(-1)).toBe(Math.fround(endOf(window) - 1))
+      expect(endOf(window)).toBeLessThanOrEqual(windows[i + 1]?.pieces[0]?.start ?? end)
+    })
+  })
+})
+
+const lasts = ({ start, end }: Stretch) => end - start >= PADDING
+
+/** Pieces cut from one stretch put together again. */
+function merge(pieces: readonly Stretch[]): Stretch[] {
+  const merged: Stretch[] = []
+  for (const { start, end } of pieces) {
+    const before = merged.at(-1)
+    if (before?.end === start) merged[merged.length - 1] = { start: before.start, end }
+    else merged.push({ start, end })
+  }
+  return merged
+}
+
+/** The same numbers between 0 and 1 for the same seed. */
+function chance(seed: number): () => number {
+  let state = seed * 2_654_435_761
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}

@@ -1,0 +1,57 @@
+import { Button as Base } from '@base-ui/react/button'
+import { useId } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { buttonClass } from './buttonClass.ts'
+import type { ButtonSize, ButtonVariant } from './buttonClass.ts'
+import { classes } from './classes.ts'
+import { Spinner } from './Spinner.tsx'
+import { Tooltip } from './Tooltip.tsx'
+
+export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
+  /** `main` once a view; `danger` for what cannot be undone. */
+  variant?: ButtonVariant
+  size?: ButtonSize
+  icon?: ReactNode
+  /** Under way: a spinner, no second press, the focus stays. */
+  busy?: boolean | undefined
+  /** Why it cannot be pressed now. The button stays in the order of focus and says so. */
+  disabledBecause?: string | false | undefined
+}
+
+export function Button({
+  variant,
+  size,
+  icon,
+  busy = false,
+  disabledBecause,
+  className,
+  children,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const reasonId = useId()
+  const button = (
+    <Base
+      {...rest}
+      type={type}
+      disabled={busy || Boolean(disabledBecause)}
+      focusableWhenDisabled
+      aria-busy={busy || undefined}
+      aria-describedby={disabledBecause ? reasonId : rest['aria-describedby']}
+      className={classes(buttonClass({ variant, size }), className)}
+    >
+      {busy ? <Spinner /> : icon}
+      {children}
+    </Base>
+  )
+  return disabledBecause ? (
+    <>
+      <Tooltip label={disabledBecause}>{button}</Tooltip>
+      <span id={reasonId} hidden>
+        {disabledBecause}
+      </span>
+    </>
+  ) : (
+    button
+  )
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+
+export type ChipTone = 'plain' | 'accent' | 'waiting' | 'bad'
+
+export type ChipProps = {
+  children: ReactNode
+  /** `waiting` for work under way and doubt, `bad` for failure. */
+  tone?: ChipTone
+  /** A CSS colour: the folder's or the speaker's. */
+  dot?: string | undefined
+  className?: string
+}
+
+/** A short word about something: a folder, a state, a count. */
+export function Chip({ children, tone = 'plain', dot, className }: ChipProps) {
+  return (
+    <span
+      className={classes(
+        'inline-flex h-5.5 max-w-full flex-none items-center gap-1.5 rounded-full px-2 text-xs whitespace-nowrap',
+        TONE[tone],
+        className,
+      )}
+    >
+      {dot && <span aria-hidden className="size-2.5 flex-none rounded-[3px]" style={{ background: dot }} />}
+      <span className="truncate">{children}</span>
+    </span>
+  )
+}
+
+const TONE: Record<ChipTone, string> = {
+  plain: 'bg-sunken text-ink2',
+  accent: 'bg-accent-soft text-accent',
+  waiting: 'bg-warn-soft text-warn',
+  bad: 'bg-signal-soft text-signal',
+}

@@ -1,0 +1,120 @@
+import { screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { Button } from './Button.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { Dialog } from './Dialog.tsx'
+import { Menu, MenuItem } from './Menu.tsx'
+import { TextField } from './TextField.tsx'
+
+function Opener({ onSubmit }: { onSubmit?: (name: string) => void }) {
+  const [open, setOpen] = useState(false)
+  const [name, setName] = useState('')
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Rename</Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="New name" onSubmit={() => onSubmit?.(name)}>
+        <TextField label="Name" value={name} onChange={setName} />
+      </Dialog>
+    </>
+  )
+}
+
+describe('a dialog', () => {
+  it('takes the focus, closes by Esc and gives the focus back', async () => {
+    const { user } = await renderScreen(<Opener />)
+    const opener = screen.getByRole('button', { name: 'Rename' })
+    await user.click(opener)
+    const dialog = await screen.findByRole('dialog', { name: 'New name' })
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(opener))
+  })
+
+  it('closes by its button', async () => {
+    const { user } = await renderScreen(<Opener />)
+    await user.click(screen.getByRole('button', { name: 'Rename' }))
+    await user.click(await screen.findByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('saves by Enter when it is a form', async () => {
+    const saved: string[] = []
+    const { user } = await renderScreen(<Opener onSubmit={(name) => saved.push(name)} />)
+    await user.click(screen.getByRole('button', { name: 'Rename' }))
+    await user.type(await screen.findByLabelText('Name'), 'Kampala{Enter}')
+    expect(saved).toEqual(['Kampala'])
+  })
+
+  it('opened from a menu gives the focus back to the button of the menu', async () => {
+    function FromMenu() {
+      const [open, setOpen] = useState(false)
+      return (
+        <>
+          <Menu trigger={<Button>More</Button>}>
+            <MenuItem onSelect={() => setOpen(true)}>Delete</MenuItem>
+          </Menu>
+          <ConfirmDialog
+            open={open}
+            title="Delete the file?"
+            danger
+            onConfirm={() => setOpen(false)}
+            onClose={() => setOpen(false)}
+          />
+        </>
+      )
+    }
+    const { user } = await renderScreen(<FromMenu />)
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete the file?' })
+    await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More' })))
+  })
+})
+
+describe('a question', () => {
+  it('is answered by its verb, and cannot be answered twice while under way', async () => {
+    const answers: string[] = []
+    const ask = (busy: boolean) => (
+      <ConfirmDialog
+        open
+        title="Empty the trash?"
+        confirmLabel="Empty"
+        busy={busy}
+        onConfirm={() => answers.push('yes')}
+        onClose={() => answers.push('no')}
+      >
+        Four files are deleted for good.
+      </ConfirmDialog>
+    )
+    const { user, rerender } = await renderScreen(ask(false))
+    await user.click(await screen.findByRole('button', { name: 'Empty' }))
+    rerender(ask(true))
+    await user.click(screen.getByRole('button', { name: 'Empty' }))
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(answers).toEqual(['yes', 'no'])
+  })
+
+  it('without a way out ignores Esc, as the region lock wants it (A§2)', async () => {
+    const answers: string[] = []
+    const { user } = await renderScreen(
+      <ConfirmDialog
+        open
+        cancellable={false}
+        title="Notice"
+        onConfirm={() => answers.push('ok')}
+        onClose={() => answers.push('closed')}
+      />,
+    )
+    await screen.findByRole('alertdialog')
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+    expect(answers).toEqual(['ok'])
+  })
+})

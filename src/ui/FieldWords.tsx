@@ -1,0 +1,33 @@
+import { Field } from '@base-ui/react/field'
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+
+/** The frame of a field one types or chooses in. */
+export const FIELD_CLASS =
+  'flex items-center gap-2 rounded-md border border-edge bg-ground px-3 text-base text-ink2 transition-colors pointer-coarse:min-h-11 ' +
+  'has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-focus has-[:focus-visible]:-outline-offset-1 [&>svg]:size-4.5 [&>svg]:flex-none ' +
+  '[&_input]:text-ink [&_textarea]:text-ink has-[[aria-invalid=true]]:border-signal has-[:disabled]:opacity-55'
+
+type FieldWordsProps = {
+  label: ReactNode
+  hideLabel?: boolean | undefined
+  hint?: ReactNode
+  error?: ReactNode
+  children: ReactNode
+}
+
+/** Label above, hint or error below, tied to the control inside the same `Field.Root`. */
+export function FieldWords({ label, hideLabel, hint, error, children }: FieldWordsProps) {
+  return (
+    <>
+      <Field.Label className={classes('w-fit text-md font-[560] text-ink', hideLabel && 'sr-only')}>{label}</Field.Label>
+      {children}
+      {hint && !error && <Field.Description className="text-sm text-ink2">{hint}</Field.Description>}
+      {error && (
+        <Field.Error match className="text-sm text-signal">
+          {error}
+        </Field.Error>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { Progress } from '@base-ui/react/progress'
+import { classes } from './classes.ts'
+import { languageTag } from './locales.ts'
+import { useLocale, useWords } from './words.ts'
+
+export type ProgressBarProps = {
+  /** What goes on: "Uploading memo 14.m4a". Read aloud; shown with `showLabel`. */
+  label: string
+  showLabel?: boolean
+  /** A share between 0 and 1; null while nobody knows. */
+  value: number | null
+  /** `waiting`: paused, will go on. */
+  tone?: 'accent' | 'waiting' | 'bad'
+  className?: string
+}
+
+export function ProgressBar({ label, showLabel = false, value, tone = 'accent', className }: ProgressBarProps) {
+  const t = useWords('ui')
+  const locale = useLocale()
+  const percent = value === null ? null : Math.min(100, Math.max(0, Math.floor(value * 100)))
+  return (
+    <Progress.Root
+      value={percent}
+      locale={languageTag(locale)}
+      getAriaValueText={(formatted) => (percent === null ? t('progress_unknown') : formatted)}
+      className={classes('grid grid-cols-1 gap-1.5', className)}
+    >
+      <Progress.Label className={showLabel ? 'text-sm text-ink2' : 'sr-only'}>{label}</Progress.Label>
+      <Progress.Track className="h-1.5 overflow-hidden rounded-full bg-line">
+        <Progress.Indicator
+          className={classes('h-full rounded-full transition-[width]', TONE[tone], percent === null && 'w-2/5 animate-slide')}
+        />
+      </Progress.Track>
+    </Progress.Root>
+  )
+}
+
+const TONE = { accent: 'bg-accent', waiting: 'bg-warn', bad: 'bg-signal' }

@@ -1,0 +1,40 @@
+import { Suspense, lazy, useSyncExternalStore } from 'react'
+import type { ServerNotice } from './send.ts'
+import { useWords } from './words.ts'
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog.tsx')).ConfirmDialog }))
+
+/** Shows what the server tells everybody (A§8); hand it to `handleAnswers`. A second notice waits for no answer to the first. */
+export function raiseNotice(notice: ServerNotice): void {
+  shown = notice
+  for (const tell of watchers) tell()
+}
+
+/** Mounted once by the app. Region lock: the message and OK. Migrate: OK opens the link in a new tab, then reloads. */
+export function ServerNotices({ reload = () => location.reload() }: { reload?: () => void }) {
+  const t = useWords('ui')
+  const notice = useSyncExternalStore(watch, () => shown)
+  if (!notice) return null
+  const confirm = () => {
+    shown = undefined
+    for (const tell of watchers) tell()
+    if (notice.kind === 'region-locked') return
+    if (notice.link && /^https?:/.test(notice.link)) window.open(notice.link, '_blank', 'noopener')
+    reload()
+  }
+  return (
+    <Suspense>
+      <ConfirmDialog open cancellable={false} title={t('notice')} onConfirm={confirm} onClose={() => {}}>
+        {notice.message}
+      </ConfirmDialog>
+    </Suspense>
+  )
+}
+
+let shown: ServerNotice | undefined
+const watchers = new Set<() => void>()
+
+function watch(tell: () => void): () => void {
+  watchers.add(tell)
+  return () => watchers.delete(tell)
+}

@@ -1,0 +1,54 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { Fault } from '#kit/client.ts'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { Button } from './Button.tsx'
+import { useExplain } from './useExplain.ts'
+import { TOAST_MILLIS, useToast } from './useToast.ts'
+
+function Mover({ undone }: { undone: string[] }) {
+  const toast = useToast()
+  const explain = useExplain()
+  const fail = () => {
+    const { text, requestId } = explain(new Fault('secret words of the server', 'req-77'))
+    toast.error(text, { requestId })
+  }
+  return (
+    <>
+      <Button onClick={() => toast.show('Moved', { action: { label: 'Undo', run: () => undone.push('undone') } })}>Move</Button>
+      <Button onClick={fail}>Fail</Button>
+      <Button onClick={() => toast.show('Saved', { ms: 20 })}>Save</Button>
+    </>
+  )
+}
+
+describe('a toast', () => {
+  it('stands three seconds unless told (A§9)', () => {
+    expect(TOAST_MILLIS).toBe(3000)
+  })
+
+  it('is told to those who listen and goes by itself', async () => {
+    const { user } = await renderScreen(<Mover undone={[]} />)
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Saved')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText('Saved')).toBeNull(), { timeout: 3000 })
+  })
+
+  it('offers one action, which closes it', async () => {
+    const undone: string[] = []
+    const { user } = await renderScreen(<Mover undone={undone} />)
+    await user.click(screen.getByRole('button', { name: 'Move' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(undone).toEqual(['undone'])
+    await waitFor(() => expect(screen.queryByText('Moved')).toBeNull())
+  })
+
+  it('of a fault hides the server’s words and names the request', async () => {
+    const { user } = await renderScreen(<Mover undone={[]} />)
+    await user.click(screen.getByRole('button', { name: 'Fail' }))
+    expect(await screen.findByText('Request ID: req-77')).toBeTruthy()
+    expect(screen.queryByText(/secret/)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    await waitFor(() => expect(screen.queryByText('Request ID: req-77')).toBeNull())
+  })
+})

@@ -1,0 +1,83 @@
+import { Toast as Base } from '@base-ui/react/toast'
+import { X } from 'lucide-react'
+import { useEffect } from 'react'
+import { classes } from './classes.ts'
+import { IconButton } from './IconButton.tsx'
+import { connectScreen } from './toastQueue.ts'
+import type { ToastRequest } from './toastQueue.ts'
+import { TOAST_MILLIS } from './useToast.ts'
+import { useWords } from './words.ts'
+
+type Extras = { requestId: string | undefined }
+
+/** Where toasts stand, three at most. The pointer or the focus on one holds it; F6 goes to them. */
+export function ToastScreen() {
+  return (
+    <Base.Provider timeout={TOAST_MILLIS} limit={3}>
+      <Toasts />
+    </Base.Provider>
+  )
+}
+
+function Toasts() {
+  const t = useWords('ui')
+  const { toasts, add, close } = Base.useToastManager<Extras>()
+  useEffect(() => connectScreen({ add: (toast) => add(asked(toast, close)), close }), [add, close])
+  return (
+    <Base.Portal>
+      <Base.Viewport
+        aria-label={t('notifications')}
+        className="fixed right-4 bottom-4 z-50 flex w-[min(24rem,calc(100vw-2rem))] flex-col-reverse gap-2 outline-none max-sm:bottom-20"
+      >
+        {toasts.map((toast) => (
+          <OneToast key={toast.id} toast={toast} />
+        ))}
+      </Base.Viewport>
+    </Base.Portal>
+  )
+}
+
+function asked({ id, text, tone, action, requestId, ms }: ToastRequest, close: (id: string) => void) {
+  const press = () => {
+    action?.run()
+    close(id)
+  }
+  return {
+    id,
+    title: text,
+    type: tone,
+    priority: tone === 'error' ? ('high' as const) : ('low' as const),
+    timeout: ms,
+    data: { requestId },
+    ...(action ? { actionProps: { children: action.label, onClick: press } } : {}),
+  }
+}
+
+function OneToast({ toast }: { toast: Base.Root.ToastObject<Extras> }) {
+  const t = useWords('ui')
+  return (
+    <Base.Root
+      toast={toast}
+      // An error is also put into a live region; but what can be focused must never be hidden.
+      aria-hidden={false}
+      className={classes(
+        'rounded-lg border bg-raised text-ink shadow-lift transition data-ending-style:opacity-0 data-limited:hidden',
+        'data-starting-style:translate-y-2 data-starting-style:opacity-0',
+        toast.type === 'error' ? 'border-signal' : 'border-line',
+      )}
+    >
+      <Base.Content className="flex items-start gap-2 py-2.5 pr-2 pl-4">
+        <div className="grid min-w-0 flex-1 gap-1 py-1">
+          <Base.Title render={<p />} className="text-md" />
+          {toast.data?.requestId && (
+            <Base.Description className="font-mono text-xs break-all text-ink3 select-all">
+              {t('request_id', { id: toast.data.requestId })}
+            </Base.Description>
+          )}
+        </div>
+        <Base.Action className="h-8.5 flex-none rounded-md px-2.5 text-md font-[560] text-accent hover:bg-accent-soft pointer-coarse:min-h-11" />
+        <Base.Close aria-hidden={false} render={<IconButton label={t('dismiss')} icon={<X />} />} />
+      </Base.Content>
+    </Base.Root>
+  )
+}

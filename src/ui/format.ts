@@ -1,0 +1,86 @@
+import type { Bytes, Millis, Seconds } from '#kit/units.ts'
+import { languageTag } from './locales.ts'
+import type { Locale } from './locales.ts'
+
+/** `1,234` */
+export const formatNumber = (locale: Locale, value: number, options: Intl.NumberFormatOptions = {}): string =>
+  numbers(locale, options).format(value)
+
+/** `68%`, from a share between 0 and 1; rounded down, so that only all is 100. */
+export const formatPercent = (locale: Locale, share: number): string =>
+  numbers(locale, { style: 'percent', maximumFractionDigits: 0, roundingMode: 'floor' }).format(share)
+
+/** `1.4 GB`; of 1024, as the limits of the specification count. */
+export function formatBytes(locale: Locale, bytes: Bytes): string {
+  const step = Math.min(Math.max(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), 0), BYTE_UNITS.length - 1)
+  const value = bytes / 1024 ** step
+  const digits = value < 10 && step > 0 ? 1 : 0
+  return numbers(locale, { style: 'unit', unit: BYTE_UNITS[step] ?? 'byte', maximumFractionDigits: digits }).format(value)
+}
+
+/** A length in words: `42 s`, `48 min`, `1 h 12 min`. Above a minute to the nearest minute. */
+export function formatDuration(locale: Locale, length: Seconds): string {
+  if (length < 59.5) return unit(locale, Math.max(0, Math.round(length)), 'second')
+  const minutes = Math.round(length / 60)
+  const [h, min] = [Math.floor(minutes / 60), minutes % 60]
+  return [h > 0 && unit(locale, h, 'hour'), (min > 0 || h === 0) && unit(locale, min, 'minute')].filter(Boolean).join(' ')
+}
+
+/** A place in a recording: `0:07`, `48:07`, `1:02:09`. Rounded down, as a clock shows it. */
+export function formatClock(at: Seconds): string {
+  const whole = Math.max(0, Math.floor(at))
+  const [h, min, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const two = (n: number) => String(n).padStart(2, '0')
+  return h > 0 ? `${h}:${two(min)}:${two(s)}` : `${min}:${two(s)}`
+}
+
+/** `21 November 2026, 09:12` in the reader's order. */
+export const formatDateTime = (locale: Locale, at: Millis): string =>
+  dates(locale, { dateStyle: 'long', timeStyle: 'short' }).format(at)
+
+/** `21 November 2026` */
+export const formatDate = (locale: Locale, at: Millis): string => dates(locale, { dateStyle: 'long' }).format(at)
+
+/** As lists show it: `Today 09:12`, `Yesterday 09:30`, `Wed 16:00` within a week, then `12 Nov`, with the year when it is another. */
+export function formatDay(locale: Locale, at: Millis, now: Millis): string {
+  const daysAgo = dayNumber(now) - dayNumber(at)
+  const clock = dates(locale, { timeStyle: 'short' }).format(at)
+  if (daysAgo === 0 || daysAgo === 1) return `${capital(locale, relative(locale).format(-daysAgo, 'day'))} ${clock}`
+  if (daysAgo > 1 && daysAgo < 7) return `${capital(locale, dates(locale, { weekday: 'short' }).format(at))} ${clock}`
+  const sameYear = new Date(at).getFullYear() === new Date(now).getFullYear()
+  return dates(locale, { day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) }).format(at)
+}
+
+const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
+
+function unit(locale: Locale, value: number, of: 'hour' | 'minute' | 'second'): string {
+  // English short units by Intl are "hr" and "sec"; ours are those of the drawings.
+  if (locale === 'en_US') return `${value}\u00a0${of === 'hour' ? 'h' : of === 'minute' ? 'min' : 's'}`
+  return numbers(locale, { style: 'unit', unit: of, unitDisplay: 'short' }).format(value)
+}
+
+/** Days since the epoch by the reader's own calendar. */
+function dayNumber(at: Millis): number {
+  const day = new Date(at)
+  return Math.round(Date.UTC(day.getFullYear(), day.getMonth(), day.getDate()) / 86_400_000)
+}
+
+const capital = (locale: Locale, word: string): string => word.slice(0, 1).toLocaleUpperCase(languageTag(locale)) + word.slice(1)
+
+// Making an Intl object costs a hundred times what using it does, and lists use them by the thousand.
+const made = new Map<string, unknown>()
+
+function once<T>(key: string, make: () => T): T {
+  const found = made.get(key) as T | undefined
+  if (found !== undefined) return found
+  const fresh = make()
+  made.set(key, fresh)
+  return fresh
+}
+
+const numbers = (locale: Locale, options: Intl.NumberFormatOptions) =>
+  once(`n${locale}${JSON.stringify(options)}`, () => new Intl.NumberFormat(languageTag(locale), options))
+const dates = (locale: Locale, options: Intl.DateTimeFormatOptions) =>
+  once(`d${locale}${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(languageTag(locale), options))
+const relative = (locale: Locale) =>
+  once(`r${locale}`, () => new Intl.RelativeTimeFormat(languageTag(locale), { numeric: 'auto' }))

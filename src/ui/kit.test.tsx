@@ -1,0 +1,250 @@
+import { screen, waitFor } from '@testing-library/react'
+import axe from 'axe-core'
+import { useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import { Fault } from '#kit/client.ts'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { Button } from './Button.tsx'
+import { Chip } from './Chip.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { Dialog } from './Dialog.tsx'
+import { EmptyState } from './EmptyState.tsx'
+import { ErrorState } from './ErrorState.tsx'
+import { IconButton } from './IconButton.tsx'
+import { Kbd } from './Kbd.tsx'
+import { Mark } from './Mark.tsx'
+import { Menu, MenuChoice, MenuGroup, MenuItem, MenuSeparator } from './Menu.tsx'
+import { OfflineBanner } from './OfflineBanner.tsx'
+import { ProgressBar } from './ProgressBar.tsx'
+import { Select } from './Select.tsx'
+import { Skeleton, SkeletonRows } from './Skeleton.tsx'
+import { Spinner } from './Spinner.tsx'
+import { Switch } from './Switch.tsx'
+import { TabPanel, Tabs } from './Tabs.tsx'
+import { TextField } from './TextField.tsx'
+import { useToast } from './useToast.ts'
+
+const LANGUAGES = [
+  { value: 'auto', label: 'Find out by itself' },
+  { value: 'de', label: 'German', hint: 'Deutsch' },
+]
+
+function Fields() {
+  const [name, setName] = useState('')
+  const [language, setLanguage] = useState<string | null>(null)
+  const [on, setOn] = useState(false)
+  return (
+    <>
+      <TextField label="Name" hint="At most 254 characters" value={name} onChange={setName} required />
+      <TextField label="Search" hideLabel value={name} onChange={setName} after={<Kbd>/</Kbd>} />
+      <TextField label="Description" lines={4} error="Say at least one word." value={name} onChange={setName} />
+      <Select label="Language" hint="Or name it" options={LANGUAGES} value={language} onChange={setLanguage} />
+      <Switch label="Tell speakers apart" hint="Two expected" checked={on} onChange={setOn} />
+      <output>{JSON.stringify({ name, language, on })}</output>
+    </>
+  )
+}
+
+function Everything({ tab = 'summary' }: { tab?: string }) {
+  return (
+    <main>
+      <h1>
+        <Mark name />
+      </h1>
+      <OfflineBanner onRetry={() => {}} />
+      <Button variant="main">Generate</Button>
+      <Button variant="danger" busy>
+        Delete
+      </Button>
+      <Button disabledBecause="Nothing to share yet">Share</Button>
+      <IconButton label="Add" icon={<svg aria-hidden />} shortcut="N" disabledBecause="Offline" />
+      <Menu trigger={<IconButton label="More" icon={<svg aria-hidden />} />}>
+        <MenuItem shortcut="R">Rename</MenuItem>
+        <MenuSeparator />
+        <MenuGroup label="Sort">
+          <MenuChoice value="name" options={[{ value: 'name', label: 'By name' }]} onChange={() => {}} />
+        </MenuGroup>
+      </Menu>
+      <Tabs
+        label="Parts of the file"
+        value={tab}
+        onChange={() => {}}
+        tabs={[
+          { value: 'summary', label: 'Summary' },
+          { value: 'transcript', label: 'Transcript' },
+        ]}
+        end={<Button>Add</Button>}
+      >
+        <TabPanel value="summary">In short</TabPanel>
+        <TabPanel value="transcript">What was said</TabPanel>
+      </Tabs>
+      <Fields />
+      <Chip tone="waiting" dot="#4c8eff">
+        Transcribing
+      </Chip>
+      <ProgressBar label="Uploading memo 14" showLabel value={0.62} tone="waiting" />
+      <ProgressBar label="Preparing" value={null} />
+      <Skeleton className="h-4 w-20" />
+      <SkeletonRows rows={2} />
+      <Spinner label="Loading" />
+      <EmptyState action={<Button>Upload</Button>}>No recordings yet.</EmptyState>
+      <ErrorState error={new Fault('x', 'req-1')} onRetry={() => {}} />
+    </main>
+  )
+}
+
+/**
+ * What can be judged without layout; contrast has a test of its own, on the tokens. What opens at a control lies outside
+ * the landmarks of the page by its nature, so only the closed page is asked for `region`.
+ */
+async function findings({ open = false } = {}): Promise<string[]> {
+  const { violations } = await axe.run(document.body, {
+    rules: { 'color-contrast': { enabled: false }, region: { enabled: !open } },
+  })
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+}
+
+describe('the kit', () => {
+  it('has no accessibility finding, all parts together', async () => {
+    await renderScreen(<Everything />)
+    expect(await findings()).toEqual([])
+  })
+
+  it('has none with its menu open, and none with its list open', async () => {
+    const { user } = await renderScreen(<Everything />)
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    await screen.findByRole('menu')
+    expect(await findings({ open: true })).toEqual([])
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    await user.click(screen.getByRole('combobox', { name: 'Language' }))
+    await screen.findByRole('listbox')
+    expect(await findings({ open: true })).toEqual([])
+  })
+
+  it.each([false, true])('has none in a dialog (a question: %s)', async (question) => {
+    await renderScreen(
+      question ? (
+        <ConfirmDialog open title="Delete?" danger onConfirm={() => {}} onClose={() => {}}>
+          It goes to the trash.
+        </ConfirmDialog>
+      ) : (
+        <Dialog
+          open
+          title="Settings"
+          description="For this account"
+          onClose={() => {}}
+          footer={<Button variant="main">Done</Button>}
+        >
+          <Fields />
+        </Dialog>
+      ),
+    )
+    await screen.findByRole(question ? 'alertdialog' : 'dialog')
+    expect(await findings()).toEqual([])
+  })
+
+  it('has none with toasts standing', async () => {
+    function Raise() {
+      const toast = useToast()
+      const raise = () => {
+        toast.show('Moved', { action: { label: 'Undo', run: () => {} } })
+        toast.error('It failed', { requestId: 'req-2' })
+      }
+      return (
+        <main>
+          <h1>Files</h1>
+          <Button onClick={raise}>Raise</Button>
+        </main>
+      )
+    }
+    const { user } = await renderScreen(<Raise />)
+    await user.click(screen.getByRole('button', { name: 'Raise' }))
+    await screen.findByText('Request ID: req-2')
+    expect(await findings()).toEqual([])
+  })
+})
+
+describe('a button', () => {
+  it('that cannot be pressed says why, keeps the focus and does nothing', async () => {
+    const pressed: string[] = []
+    const { user } = await renderScreen(
+      <Button disabledBecause="Nothing to share yet" onClick={() => pressed.push('share')}>
+        Share
+      </Button>,
+    )
+    const button = screen.getByRole('button', { name: 'Share', description: 'Nothing to share yet' })
+    await user.tab()
+    expect(document.activeElement).toBe(button)
+    await user.keyboard('{Enter}')
+    await user.click(button)
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    expect(pressed).toEqual([])
+  })
+})
+
+describe('fields', () => {
+  it('are typed in, chosen from and switched by keyboard alone', async () => {
+    const { user } = await renderScreen(<Fields />)
+    await user.type(screen.getByLabelText('Name'), 'Lena')
+    screen.getByRole('combobox', { name: 'Language' }).focus()
+    await user.keyboard('{Enter}')
+    await screen.findByRole('listbox')
+    await user.keyboard('{ArrowDown}')
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('German'))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
+    screen.getByRole('switch', { name: 'Tell speakers apart' }).focus()
+    await user.keyboard(' ')
+    expect(JSON.parse(screen.getByRole('status').textContent ?? '')).toEqual({ name: 'Lena', language: 'de', on: true })
+  })
+
+  it('name their error to those who listen', async () => {
+    await renderScreen(<Fields />)
+    const field = screen.getByRole('textbox', { name: 'Description' })
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    await waitFor(() =>
+      expect(document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Say at least one word.'),
+    )
+  })
+})
+
+describe('tabs', () => {
+  it('show the open one and move by arrows', async () => {
+    function Parts() {
+      const [tab, setTab] = useState('summary')
+      return (
+        <Tabs
+          label="Parts"
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            { value: 'summary', label: 'Summary' },
+            { value: 'transcript', label: 'Transcript' },
+          ]}
+        >
+          <TabPanel value="summary">In short</TabPanel>
+          <TabPanel value="transcript">What was said</TabPanel>
+        </Tabs>
+      )
+    }
+    const { user } = await renderScreen(<Parts />)
+    await user.click(screen.getByRole('tab', { name: 'Summary' }))
+    await user.keyboard('{ArrowRight}{Enter}')
+    expect((await screen.findByRole('tabpanel', { name: 'Transcript' })).textContent).toBe('What was said')
+  })
+})
+
+describe('progress', () => {
+  it('is told in percent of the reader’s language, rounded down', async () => {
+    await renderScreen(<ProgressBar label="Uploading" value={0.629} />, { locale: 'de_DE' })
+    expect(screen.getByRole('progressbar', { name: 'Uploading' }).getAttribute('aria-valuetext')).toMatch(/^62\s%$/)
+  })
+
+  it('that nobody can foresee has no number', async () => {
+    await renderScreen(<ProgressBar label="Preparing" value={null} />)
+    const bar = screen.getByRole('progressbar', { name: 'Preparing' })
+    expect(bar.getAttribute('aria-valuenow')).toBeNull()
+    expect(bar.getAttribute('aria-valuetext')).toBe('In progress')
+  })
+})

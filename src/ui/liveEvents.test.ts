@@ -1,0 +1,98 @@
+import type { ServerResponse } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { loopback } from '#test/screen/loopback.ts'
+import { openLiveEvents } from './liveEvents.ts'
+import type { LiveState } from './liveEvents.ts'
+import type { ServerEvent } from './readServerEvents.ts'
+
+const openStream = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' })
+
+/** Collects, and resolves once so many came. */
+function collect<T>() {
+  const all: T[] = []
+  const waiting: { count: number; done: () => void }[] = []
+  return {
+    all,
+    add: (item: T) => {
+      all.push(item)
+      for (const { count, done } of waiting) if (all.length >= count) done()
+    },
+    reach: (count: number) =>
+      new Promise<void>((done) => {
+        if (all.length >= count) done()
+        waiting.push({ count, done })
+      }),
+  }
+}
+
+describe('live events', () => {
+  it('are read with the token, whole however they are cut, comments passed over', async () => {
+    const seen: (string | undefined)[] = []
+    await using there = await loopback((request, response) => {
+      seen.push(request.headers.authorization, request.headers.accept)
+      openStream(response).write(': hello\n\nevent: task\nid: 7\nda')
+      response.write('ta: {"a":\r\ndata: "é"}\r\n\r\ndata: plain\n\n')
+    })
+    const events = collect<ServerEvent>()
+    const close = openLiveEvents({ address: there.address, token: () => 'tok', onEvent: events.add })
+    await events.reach(2)
+    close()
+    expect(events.all).toEqual([
+      { name: 'task', data: '{"a":\n"é"}', id: '7' },
+      { name: 'message', data: 'plain', id: '' },
+    ])
+    expect(seen).toEqual(['Bearer tok', 'text/event-stream'])
+  })
+
+  it('connect again by themselves after a break, telling where they stopped', async () => {
+    const lastIds: (string | undefined)[] = []
+    await using there = await loopback((request, response) => {
+      lastIds.push(request.headers['last-event-id'] as string | undefined)
+      if (lastIds.length === 2) {
+        response.writeHead(503).end()
+        return
+      }
+      openStream(response).write(`id: ${lastIds.length}\ndata: x\n\n`)
+      if (lastIds.length === 1) response.end()
+    })
+    const [events, states] = [collect<ServerEvent>(), collect<LiveState>()]
+    const close = openLiveEvents({
+      address: there.address,
+      token: () => undefined,
+      onEvent: events.add,
+      onState: states.add,
+      pause: 5,
+    })
+    await events.reach(2)
+    close()
+    expect(lastIds).toEqual([undefined, '1', '1'])
+    expect(states.all).toEqual(['connecting', 'open', 'waiting', 'connecting', 'waiting', 'connecting', 'open', 'closed'])
+  })
+
+  it('give up when the server refuses', async () => {
+    let calls = 0
+    await using there = await loopback((_, response) => {
+      calls += 1
+      response.writeHead(401).end()
+    })
+    const states = collect<LiveState>()
+    openLiveEvents({ address: there.address, token: () => 'old', onEvent: () => {}, onState: states.add, pause: 1 })
+    await states.reach(2)
+    expect(states.all).toEqual(['connecting', 'refused'])
+    expect(calls).toBe(1)
+  })
+
+  it('end the connection when closed, and tell nothing more', async () => {
+    const ended = collect<boolean>()
+    const [events, states] = [collect<ServerEvent>(), collect<LiveState>()]
+    await using there = await loopback((_, response) => {
+      response.on('close', () => ended.add(true))
+      openStream(response).write('data: x\n\n')
+    })
+    const close = openLiveEvents({ address: there.address, token: () => undefined, onEvent: events.add, onState: states.add })
+    await events.reach(1)
+    close()
+    await ended.reach(1)
+    expect(states.all.at(-1)).toBe('closed')
+  })
+})

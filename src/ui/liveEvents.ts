@@ -1,0 +1,88 @@
+import { seconds } from '#kit/units.ts'
+import type { Millis } from '#kit/units.ts'
+import { listen } from './listen.ts'
+import { openStream } from './send.ts'
+import { readServerEvents } from './readServerEvents.ts'
+import type { ServerEvent } from './readServerEvents.ts'
+import { wait } from './time.ts'
+
+/** `waiting` tries again by itself; `refused` (HTTP 401, 403, 404) does not; `closed` was asked for. */
+export type LiveState = 'connecting' | 'open' | 'waiting' | 'refused' | 'closed'
+
+export type LiveEvents = {
+  /** Full path, `/api/…`. */
+  address: string
+  /** Asked anew at each connection, so that a renewed token is used. */
+  token: () => string | undefined
+  onEvent: (event: ServerEvent) => void
+  onState?: (state: LiveState) => void
+  /** First pause between two tries; doubled up to half a minute. */
+  pause?: Millis
+}
+
+/** Reads server-sent events with our Authorization header, which EventSource cannot send. Returns what closes it. */
+export function openLiveEvents({ onState = () => {}, ...options }: LiveEvents): () => void {
+  const closing = new AbortController()
+  const tell = (state: LiveState) => {
+    if (!closing.signal.aborted) onState(state)
+  }
+  void stayConnected({ ...options, onState: tell }, closing.signal)
+  return () => {
+    tell('closed')
+    closing.abort()
+  }
+}
+
+const LONGEST_PAUSE = seconds(30)
+
+async function stayConnected(
+  live: Required<Omit<LiveEvents, 'pause'>> & { pause?: Millis },
+  closing: AbortSignal,
+): Promise<void> {
+  const first = live.pause ?? seconds(1)
+  const seen = { id: '', pause: first }
+  while (!closing.aborted) {
+    live.onState('connecting')
+    const end = await connection(live, seen, closing, () => (seen.pause = first))
+    if (end === 'refused') {
+      live.onState('refused')
+      return
+    }
+    if (closing.aborted) return
+    live.onState('waiting')
+    await waitOrOnline(seen.pause, closing)
+    seen.pause = Math.min(seen.pause * 2, LONGEST_PAUSE)
+  }
+}
+
+async function connection(
+  live: LiveEvents,
+  seen: { id: string },
+  closing: AbortSignal,
+  opened: () => void,
+): Promise<'refused' | 'ended'> {
+  try {
+    const headers = { accept: 'text/event-stream', ...(seen.id ? { 'last-event-id': seen.id } : {}) }
+    const response = await openStream(live.address, { token: live.token(), headers, signal: closing })
+    if ([401, 403, 404].includes(response.status)) return 'refused'
+    if (!response.ok || !response.body) return 'ended'
+    opened()
+    live.onState?.('open')
+    for await (const event of readServerEvents(response.body)) {
+      if (closing.aborted) break
+      if (event.id) seen.id = event.id
+      live.onEvent(event)
+    }
+  } catch {
+    // A broken connection is the ordinary case: the laptop slept, the server restarted.
+  }
+  return 'ended'
+}
+
+/** The pause, cut short when the network comes back or the page is closed. */
+async function waitOrOnline(ms: Millis, closing: AbortSignal): Promise<void> {
+  const back = new AbortController()
+  const deaf = listen(window, 'online', () => back.abort())
+  await wait(ms, AbortSignal.any([closing, back.signal])).catch(() => {})
+  deaf()
+}

@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react'
+
+/**
+ * Whether the server answered last time. Asked of our own calls and not of `navigator.onLine`: a server on this very
+ * machine answers without any network.
+ */
+export function noteReached(reached: boolean): void {
+  if (reached === state) return
+  state = reached
+  for (const tell of watchers) tell()
+}
+
+/** False from the first call nobody answered until the next answer. */
+export const useReachable = (): boolean => useSyncExternalStore(watch, () => state)
+
+let state = true
+const watchers = new Set<() => void>()
+
+function watch(tell: () => void): () => void {
+  watchers.add(tell)
+  return () => watchers.delete(tell)
+}

@@ -1,0 +1,142 @@
+import type { IncomingMessage } from 'node:http'
+import { afterEach, describe, expect, it } from 'vitest'
+import { Fault, Unreachable } from '#kit/client.ts'
+import { loopback } from '#test/screen/loopback.ts'
+import { makeSend } from './send.ts'
+import type { ServerNotice } from './send.ts'
+import { keepToken, readToken } from './token.ts'
+
+afterEach(() => localStorage.clear())
+
+const get = { method: 'GET', address: '/filetag/', headers: {}, body: undefined }
+const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  return text
+}
+
+describe('send', () => {
+  it('adds the common headers and the token, and no cookie (A§7)', async () => {
+    const seen: IncomingMessage['headers'][] = []
+    await using there = await loopback((request, response) => {
+      seen.push(request.headers)
+      response.end('{"status":0}')
+    })
+    const send = makeSend({ base: there.address })
+    await send(get)
+    keepToken('tok')
+    await send(get)
+    expect(seen[0]).toMatchObject({ 'edit-from': 'web', 'app-platform': 'web' })
+    expect(seen[0]?.authorization).toBeUndefined()
+    expect(seen[1]).toMatchObject({ authorization: 'Bearer tok' })
+    expect(seen[1]?.cookie).toBeUndefined()
+    expect(seen[0]?.['x-request-id']).toMatch(/^[0-9a-f]{32}$/)
+    expect(seen[0]?.['x-request-id']).not.toBe(seen[1]?.['x-request-id'])
+  })
+
+  it('carries the body as JSON and hands back status and answer', async () => {
+    await using there = await loopback((request, response) => {
+      void bodyOf(request).then((text) => {
+        response.statusCode = 422
+        response.end(JSON.stringify({ status: -422, echo: JSON.parse(text), type: request.headers['content-type'] }))
+      })
+    })
+    const answer = await makeSend({ base: there.address })({ ...get, method: 'POST', body: { name: 'Ünï' } })
+    expect(answer).toEqual({ httpStatus: 422, body: { status: -422, echo: { name: 'Ünï' }, type: 'application/json' } })
+  })
+
+  it('clears the token at a 401 and tells the app (A§8)', async () => {
+    await using there = await loopback((_, response) => {
+      response.statusCode = 401
+      response.end('{"status":-401,"msg":"no session"}')
+    })
+    keepToken('old')
+    let told = 0
+    const answer = await makeSend({ base: there.address, onSignedOut: () => (told += 1) })(get)
+    expect(answer.httpStatus).toBe(401)
+    expect(readToken()).toBeUndefined()
+    expect(told).toBe(1)
+  })
+
+  it('does not end a session begun since the call was sent', async () => {
+    await using there = await loopback((_, response) => {
+      keepToken('new')
+      response.statusCode = 401
+      response.end('{"status":-401}')
+    })
+    keepToken('old')
+    let told = 0
+    await makeSend({ base: there.address, onSignedOut: () => (told += 1) })(get)
+    expect(readToken()).toBe('new')
+    expect(told).toBe(0)
+  })
+
+  it('tells the app of a region lock and of a migration (A§8)', async () => {
+    const notices: ServerNotice[] = []
+    await using there = await loopback((request, response) => {
+      const locked = request.url === '/locked'
+      response.statusCode = locked ? 403 : 200
+      response.end(
+        JSON.stringify(
+          locked ? { status: -10000, msg: 'Not here' } : { status: -9999, msg: 'Moved', link: 'https://example.org/' },
+        ),
+      )
+    })
+    const send = makeSend({ base: there.address, onNotice: (notice) => notices.push(notice) })
+    await send({ ...get, address: '/locked' })
+    await send({ ...get, address: '/moved' })
+    expect(notices).toEqual([
+      { kind: 'region-locked', message: 'Not here', link: undefined },
+      { kind: 'migrated', message: 'Moved', link: 'https://example.org/' },
+    ])
+  })
+
+  it('is Unreachable by network when nobody listens, when the line breaks and when a gateway answers for the server', async () => {
+    const closed = await loopback(() => {})
+    await closed.close()
+    await using broken = await loopback((request, response) =>
+      request.url === '/502' ? response.writeHead(502).end('<html>') : response.destroy(),
+    )
+    for (const url of [closed.address, `${broken.address}/cut`, `${broken.address}/502`]) {
+      expect(await failure(makeSend({ base: url })({ ...get, address: '' }))).toMatchObject({
+        name: 'Unreachable',
+        kind: 'network',
+      })
+    }
+  })
+
+  it('is Unreachable by timeout when the answer, or the rest of it, does not come in time', async () => {
+    await using there = await loopback((request, response) => {
+      if (request.url === '/half') response.write('{"status":')
+    })
+    const send = makeSend({ base: there.address, timeout: 60 })
+    for (const address of ['/never', '/half']) {
+      const error = await failure(send({ ...get, address }))
+      expect(error).toBeInstanceOf(Unreachable)
+      expect(error).toMatchObject({ kind: 'timeout' })
+    }
+  })
+
+  it('counts a cancelled call as a network failure (A§8)', async () => {
+    const cancel = new AbortController()
+    await using there = await loopback(() => cancel.abort())
+    expect(await failure(makeSend({ base: there.address })({ ...get, signal: cancel.signal }))).toMatchObject({ kind: 'network' })
+  })
+
+  it('is a Fault with the id of the request when the answer cannot be read', async () => {
+    let id: unknown
+    await using there = await loopback((request, response) => {
+      id = request.headers['x-request-id']
+      response.end('<html>')
+    })
+    const error = await failure(makeSend({ base: there.address })(get))
+    expect(error).toBeInstanceOf(Fault)
+    expect(error).toMatchObject({ requestId: id })
+  })
+})

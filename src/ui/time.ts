@@ -1,0 +1,37 @@
+import type { Millis } from '#kit/units.ts'
+import { listen } from './listen.ts'
+
+/** The only file in the browser that reads the time or sets a timer. Components take `useInterval`, `useTimeout`, `useNow`. */
+export type Stop = () => void
+
+/** Unix milliseconds. */
+export const now = (): Millis => Date.now()
+
+/** Calls once after `ms` unless stopped. */
+export function after(ms: Millis, call: () => void): Stop {
+  const timer = setTimeout(call, ms)
+  return () => clearTimeout(timer)
+}
+
+/** Calls every `ms` until stopped. */
+export function every(ms: Millis, call: () => void): Stop {
+  const timer = setInterval(call, ms)
+  return () => clearInterval(timer)
+}
+
+/** Resolves after `ms`; rejects with the signal's reason as soon as it fires. */
+export function wait(ms: Millis, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const deaf = signal
+      ? listen(signal, 'abort', () => {
+          stop()
+          reject(signal.reason as Error)
+        })
+      : () => {}
+    const stop = after(ms, () => {
+      deaf()
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,97 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { wait } from './time.ts'
+import { useEvent } from './useEvent.ts'
+import { useInterval } from './useInterval.ts'
+import { useNow } from './useNow.ts'
+import { useTimeout } from './useTimeout.ts'
+
+beforeEach(() => vi.useFakeTimers({ now: 1_000_000 }))
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+
+describe('timers of components', () => {
+  it('beat with the latest function, pause at null and end with the component', () => {
+    const beats: number[] = []
+    function Beat({ ms, value }: { ms: number | null; value: number }) {
+      useInterval(() => beats.push(value), ms)
+      return null
+    }
+    const view = render(<Beat ms={100} value={1} />)
+    pass(150)
+    view.rerender(<Beat ms={100} value={2} />)
+    pass(50)
+    view.rerender(<Beat ms={null} value={3} />)
+    pass(500)
+    view.rerender(<Beat ms={100} value={4} />)
+    pass(100)
+    view.unmount()
+    pass(500)
+    expect(beats).toEqual([1, 2, 4])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('fire once, unless the component has gone', () => {
+    let fired = 0
+    function Once() {
+      useTimeout(() => (fired += 1), 100)
+      return null
+    }
+    render(<Once />)
+    pass(1000)
+    render(<Once />).unmount()
+    pass(1000)
+    expect(fired).toBe(1)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('tell the time anew each second', () => {
+    function Clock() {
+      return <time>{useNow()}</time>
+    }
+    render(<Clock />)
+    pass(2500)
+    expect(screen.getByRole('time').textContent).toBe('1002000')
+  })
+})
+
+describe('wait', () => {
+  it('ends after its time', async () => {
+    const waiting = wait(100)
+    vi.advanceTimersByTime(100)
+    await expect(waiting).resolves.toBeUndefined()
+  })
+
+  it('rejects at once when it is aborted, and leaves no timer', async () => {
+    const abort = new AbortController()
+    const waiting = wait(100, abort.signal)
+    abort.abort(new Error('gone'))
+    await expect(waiting).rejects.toThrow('gone')
+    await expect(wait(100, abort.signal)).rejects.toThrow('gone')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('events of the window', () => {
+  it('are heard with the latest function until the component has gone', () => {
+    const heard: string[] = []
+    function Listener() {
+      const [count, setCount] = useState(0)
+      useEvent('window', 'keydown', ({ key }) => {
+        heard.push(`${key}${count}`)
+        setCount(count + 1)
+      })
+      return null
+    }
+    const view = render(<Listener />)
+    fireEvent.keyDown(window, { key: 'a' })
+    fireEvent.keyDown(window, { key: 'b' })
+    view.unmount()
+    fireEvent.keyDown(window, { key: 'c' })
+    expect(heard).toEqual(['a0', 'b1'])
+  })
+})

@@ -1,0 +1,46 @@
+import type { Millis } from '#kit/units.ts'
+
+export type ToastRequest = {
+  id: string
+  text: string
+  tone: 'plain' | 'error'
+  action: { label: string; run: () => void } | undefined
+  requestId: string | undefined
+  ms: Millis
+}
+
+/** What shows toasts, once it is loaded. */
+export type ToastScreen = { add: (toast: ToastRequest) => void; close: (id: string) => void }
+
+/** Shows a toast, or keeps it until its screen is loaded. */
+export function raiseToast(toast: ToastRequest): void {
+  if (screen) screen.add(toast)
+  else waiting = [...waiting.filter(({ id }) => id !== toast.id), toast]
+  for (const tell of watchers) tell()
+}
+
+export function removeToast(id: string): void {
+  waiting = waiting.filter((toast) => toast.id !== id)
+  screen?.close(id)
+}
+
+/** Hands over what waits; returns what takes the screen away again. */
+export function connectScreen(next: ToastScreen): () => void {
+  screen = next
+  for (const toast of waiting.splice(0)) next.add(toast)
+  return () => {
+    if (screen === next) screen = undefined
+  }
+}
+
+/** Tells each time a toast is raised. */
+export function watchToasts(tell: () => void): () => void {
+  watchers.add(tell)
+  return () => watchers.delete(tell)
+}
+
+export const toastsWait = (): boolean => waiting.length > 0
+
+let screen: ToastScreen | undefined
+let waiting: ToastRequest[] = []
+const watchers = new Set<() => void>()

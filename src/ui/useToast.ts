@@ -1,0 +1,40 @@
+import { seconds } from '#kit/units.ts'
+import type { Millis } from '#kit/units.ts'
+import { newId } from './newId.ts'
+import { raiseToast, removeToast } from './toastQueue.ts'
+
+export type ToastOptions = {
+  /** One button: Undo, Open. It closes the toast. */
+  action?: { label: string; run: () => void }
+  /** Instead of the 3 seconds of A§9 (2 in the templates area); 8 when there is something to press or to report. 0 stays. */
+  ms?: Millis
+  /** A toast of the same id is replaced. */
+  id?: string
+}
+
+export type Toaster = {
+  /** Says that something was done. Returns the id for `close`. */
+  show: (text: string, options?: ToastOptions) => string
+  /** Says that something failed, at once to those who listen, with the request id if there is one. */
+  error: (text: string, options?: ToastOptions & { requestId?: string | undefined }) => string
+  close: (id: string) => void
+}
+
+/** How long a toast stands (A§9), and how long one that asks for more than a glance. */
+export const TOAST_MILLIS = seconds(3)
+const LONGER_MILLIS = seconds(8)
+
+/** `const toast = useToast()`, then `toast.show(t('moved'), { action: { label: t('undo'), run } })`. The same object always. */
+export const useToast = (): Toaster => toaster
+
+const toaster: Toaster = {
+  show: (text, { id = newId(), action, ms } = {}) => {
+    raiseToast({ id, text, tone: 'plain', action, requestId: undefined, ms: ms ?? (action ? LONGER_MILLIS : TOAST_MILLIS) })
+    return id
+  },
+  error: (text, { id = newId(), action, ms, requestId } = {}) => {
+    raiseToast({ id, text, tone: 'error', action, requestId, ms: ms ?? LONGER_MILLIS })
+    return id
+  },
+  close: removeToast,
+}

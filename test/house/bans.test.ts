@@ -1,0 +1,88 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { plot } from './plant.ts'
+
+/** One breach of each ban and limit: the rule, and a line of code that must be caught in src/features/books/web/. */
+const breaches: [rule: string, code: string][] = [
+  ['house(clock)', 'export const a = Date.now()'],
+  ['house(clock)', 'export const a = new Date()'],
+  ['house(clock)', 'export const a = globalThis.Date.now()'],
+  ['house(timers)', 'setTimeout(() => {}, 5)'],
+  ['house(timers)', 'window.setInterval(() => {}, 5)'],
+  ['house(timers)', `import { setTimeout as delay } from 'node:timers/promises'\nexport const a = delay`],
+  ['house(timers)', `import * as timers from 'node:timers'\nexport const a = timers`],
+  ['house(events)', `document.addEventListener('click', () => {})`],
+  ['house(events)', `addEventListener('click', () => {})`],
+  ['house(workers)', `export const a = new Worker('x.js')`],
+  ['house(workers)', `import { Worker } from 'node:worker_threads'\nexport const a = new Worker('x.js')`],
+  ['house(send)', `export const a = async () => { await fetch('/x') }`],
+  ['house(send)', `export const a = async () => { await globalThis.fetch('/x') }`],
+  ['house(send)', 'export const a = fetch'],
+  ['house(send)', `export const a = new EventSource('/x')`],
+  ['house(send)', `navigator.sendBeacon('/x')`],
+  ['house(environment)', `export const a = process.env['HOME']`],
+  ['house(storage)', `export const a = localStorage.getItem('x')`],
+  ['house(storage)', `export const a = window.sessionStorage`],
+  ['house(chance)', 'export const a = Math.random()'],
+  ['typescript(no-floating-promises)', 'const a = async () => 1\na()'],
+  ['typescript(no-explicit-any)', 'export const a = (b: any) => b'],
+  ['typescript(consistent-type-imports)', `export type A = import('zod').ZodType`],
+  ['eslint(max-lines)', 'export const a = 1\n'.repeat(1) + 'a\n'.repeat(400)],
+  ['eslint(max-lines-per-function)', `export function a() {\n${'  void 0\n'.repeat(61)}}`],
+  ['import(no-default-export)', 'export default 1'],
+  ['oxc(no-barrel-file)', `export * from './other.ts'`],
+  ['eslint(no-warning-comments)', ['export const a = 1 // TO', 'DO later'].join('')],
+  ['vitest(no-focused-tests)', [`import { it } from 'vitest'\nit.on`, `ly('x', () => {})`].join('')],
+]
+
+/** The same things in the place named for them, and what only looks alike. */
+const allowed: Record<string, string> = {
+  'src/platform/clock/clock.ts': `import { setTimeout as delay } from 'node:timers/promises'\nexport const a = [delay, () => new Date()]`,
+  'src/platform/config/environment.ts': `export const a = process.env['HOME']`,
+  'src/ui/time.ts': `export const a = [Date.now(), setTimeout(() => {}, 5)]`,
+  'src/ui/listen.ts': `window.addEventListener('x', () => {})`,
+  'src/ui/storage.ts': `export const a = [localStorage, sessionStorage]`,
+  'src/ui/send.ts': `export const a = async () => { await fetch('/x') }`,
+  'src/features/books/web/fine.ts': `import { z } from 'zod'
+/** Date.now() and setTimeout() in words are no breach. */
+export const at = (seconds: number) => new Date(seconds * 1000)
+export function send(fetch: (text: string) => void) { fetch('Math.random()') }
+export type Fetch = typeof globalThis.fetch
+export type Thread = Worker
+export const schema = z.string()`,
+  'src/platform/sound/turn.ts': `import { setImmediate as nextTurn } from 'node:timers/promises'\nexport const a = nextTurn`,
+  'tools/run.ts': `export const home = [process.env['HOME'], Date.now()]`,
+}
+
+const named = breaches.map(([rule, code], n) => ({ rule, code, file: `src/features/books/web/breach${n}.ts` }))
+const rules = ['.oxlintrc.json', 'tools/house/bans.ts', 'package.json', 'tsconfig.base.json']
+const tsconfig = {
+  extends: './tsconfig.base.json',
+  compilerOptions: { lib: ['es2024', 'dom'], types: ['node'] },
+  include: ['src', 'tools'],
+}
+const land = plot(rules, {
+  ...allowed,
+  ...Object.fromEntries(named.map(({ file, code }) => [file, code])),
+  'tsconfig.json': JSON.stringify(tsconfig),
+  'src/features/books/web/other.ts': 'export const other = 1',
+})
+afterAll(() => land[Symbol.dispose]())
+
+type Finding = { code: string; filename: string; message: string }
+const found: Finding[] = JSON.parse(land.run('oxlint', '--format', 'json', '.').stdout).diagnostics
+
+describe('the bans', () => {
+  it.each(named)('$rule catches: $code', ({ rule, file }) => {
+    expect(found.filter((finding) => finding.filename === file).map((finding) => finding.code)).toContain(rule)
+  })
+
+  it('let each thing be in the place named for it, and words be words', () => {
+    expect(found.filter((finding) => finding.filename in allowed)).toEqual([])
+  })
+
+  it('say what to use instead', () => {
+    const messages = found.filter((finding) => finding.code.startsWith('house(')).map((finding) => finding.message)
+    expect(messages.length).toBeGreaterThan(0)
+    expect(messages.filter((message) => !/is not for here: .{10,}/.test(message))).toEqual([])
+  })
+})

@@ -1,0 +1,30 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { afterEach } from 'vitest'
+import { startWords, switchLocale } from '#app/web/i18n.ts'
+import type { Locale } from '#ui/locales.ts'
+import { makeQueryClient } from '#ui/queryClient.ts'
+import { ToastProvider } from '#ui/Toast.tsx'
+
+let started = false
+afterEach(cleanup)
+
+/** A part of the interface inside what the app puts around it: words, queries, toasts. Cleared away after each test. */
+export async function renderScreen(screen: ReactNode, { locale = 'en_US' }: { locale?: Locale } = {}) {
+  if (!started) await startWords()
+  started = true
+  await switchLocale(locale)
+  const queries = makeQueryClient()
+  const around = (inside: ReactNode) => (
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queries}>
+        <ToastProvider>{inside}</ToastProvider>
+      </QueryClientProvider>
+    </CSPProvider>
+  )
+  const view = render(around(screen))
+  return { ...view, rerender: (next: ReactNode) => view.rerender(around(next)), user: userEvent.setup(), queries }
+}

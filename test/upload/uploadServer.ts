@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { PART_BYTES, uploadContract } from '#features/upload/contract.ts'
+import { MiB } from '#kit/units.ts'
+
+type Begun = { id: string; size: number; parts: Map<number, Buffer>; merged: Buffer | null }
+/** What a slice meets: a number is answered as HTTP status, `hang up` breaks the connection, `hold` waits for `release`. */
+type Obstacle = number | 'hang up' | 'hold' | null
+
+export type UploadServer = AsyncDisposable & {
+  readonly origin: string
+  /** Method and path of every request, in order. */
+  readonly asked: string[]
+  /** Bodies of the confirmations. */
+  readonly confirmed: Record<string, unknown>[]
+  readonly received: Buffer[]
+  /** The most slices that were on their way at one time. */
+  readonly busiest: () => number
+  /** Titles the library has. */
+  readonly titles: string[]
+  limit: number
+  /** How many links a presign answers; by the size unless set. */
+  slices: number | null
+  obstacle: (part: number, attempt: number) => Obstacle
+  /** Refusals by route: `confirm: { status: -7 }`. */
+  readonly refuse: Partial<Record<'presign' | 'merge' | 'confirm', { status: number; msg: string }>>
+  /** Forgets every upload that was begun. */
+  readonly forget: () => void
+  readonly release: () => void
+}
+
+/** A small server that keeps the upload contract over loopback, on another origin than the page, with slices in memory. */
+export async function uploadServer(): Promise<UploadServer> {
+  const begun = new Map<string, Begun>()
+  const held: (() => void)[] = []
+  const attempts = new Map<string, number>()
+  let onTheirWay = 0
+  let busiest = 0
+  const http = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening))
+  const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  const world: UploadServer = {
+    origin,
+    asked: [],
+    confirmed: [],
+    received: [],
+    busiest: () => busiest,
+    titles: [],
+    limit: 500 * MiB,
+    slices: null,
+    obstacle: () => null,
+    refuse: {},
+    forget: () => begun.clear(),
+    release: () => held.splice(0).forEach((go) => go()),
+    [Symbol.asyncDispose]: async () => {
+      http.closeAllConnections()
+      await new Promise((closed) => http.close(closed))
+    },
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.setHeader('access-control-allow-origin', '*')
+    response.setHeader('access-control-allow-headers', '*, authorization, content-type, edit-from, app-platform, x-request-id')
+    response.setHeader('access-control-allow-methods', 'GET, POST, PUT')
+    response.setHeader('access-control-expose-headers', 'ETag')
+    if (request.method === 'OPTIONS') return void response.writeHead(204).end()
+    const path = new URL(request.url ?? '', origin).pathname
+    world.asked.push(`${request.method} ${path}`)
+    if (path.startsWith('/part/')) return takePart(path, request, response)
+    const bytes = await bodyOf(request)
+    const body = bytes.length > 0 ? (JSON.parse(bytes.toString()) as unknown) : undefined
+    const reply = { request_id: 'r', status: 0, msg: 'success', ...json(path.replace('/api', ''), body) }
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
+  }
+
+  function json(path: string, body: unknown): Record<string, unknown> {
+    const { presign, merge, confirm, webConfig } = uploadContract
+    if (path === webConfig.path) return { data: { upload_limit_size: world.limit } }
+    if (path === presign.path) return world.refuse.presign ?? begin(presign.body.parse(body).filesize)
+    if (path === merge.path) return world.refuse.merge ?? put(merge.body.parse(body))
+    if (path === confirm.path)
+      return world.refuse.confirm ?? accept(body as Record<string, unknown>, confirm.body.parse(body).upload_id)
+    return { data_file_total: world.titles.length, data_file_list: world.titles.map((filename) => ({ filename })) }
+  }
+
+  function begin(size: number): Record<string, unknown> {
+    const id = `u${begun.size + attempts.size}`
+    begun.set(id, { id, size, parts: new Map(), merged: null })
+    const count = world.slices ?? Math.max(1, Math.ceil(size / PART_BYTES))
+    const part_urls = Array.from({ length: count }, (_, at) => `${origin}/part/${id}/${at + 1}`)
+    return { data: { upload_id: id, object_name: `sound/${id}`, part_urls } }
+  }
+
+  async function takePart(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, , id = '', number = ''] = path.split('/')
+    onTheirWay += 1
+    busiest = Math.max(busiest, onTheirWay)
+    response.on('close', () => (onTheirWay -= 1))
+    const attempt = (attempts.get(path) ?? 0) + 1
+    attempts.set(path, attempt)
+    const obstacle = world.obstacle(Number(number), attempt)
+    if (obstacle === 'hang up') return void request.socket.destroy()
+    const bytes = await bodyOf(request)
+    if (obstacle === 'hold') await new Promise<void>((go) => held.push(go))
+    if (typeof obstacle === 'number') return void response.writeHead(obstacle).end()
+    const upload = begun.get(id)
+    if (!upload) return void response.writeHead(404).end()
+    upload.parts.set(Number(number), bytes)
+    response.writeHead(200, { etag: `"${md5(bytes)}"` }).end()
+  }
+
+  function put({
+    upload_id,
+    parts,
+  }: {
+    upload_id: string
+    parts: { Etag: string; PartNumber: number }[]
+  }): Record<string, unknown> {
+    const upload = begun.get(upload_id)
+    if (!upload) return gone
+    for (const { Etag, PartNumber } of parts)
+      if (md5(upload.parts.get(PartNumber)!) !== Etag) throw new Error(`wrong tag of part ${PartNumber}`)
+    upload.merged = Buffer.concat(parts.map(({ PartNumber }) => upload.parts.get(PartNumber)!))
+    return { data: { upload_id, object_name: `sound/${upload_id}` } }
+  }
+
+  function accept(body: Record<string, unknown>, id: string): Record<string, unknown> {
+    const upload = begun.get(id)
+    if (!upload?.merged) return gone
+    world.confirmed.push(body)
+    world.received.push(upload.merged)
+    const file = { id: md5(Buffer.from(id)), filename: String(body['filename']) }
+    return { data: file, data_file: file }
+  }
+
+  return world
+}
+
+const gone = { status: uploadContract.merge.refusals.uploadGone.status, msg: 'gone' }
+const md5 = (bytes: Buffer): string => createHash('md5').update(bytes).digest('hex')
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}

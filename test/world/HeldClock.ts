@@ -1,0 +1,31 @@
+import type { Clock } from '#platform/clock/clock.ts'
+
+type Waiting = { at: number; resolve: () => void }
+
+/** Time that stands still until a test lets some of it pass. */
+export class HeldClock implements Clock {
+  #now = Date.parse('2026-03-02T09:00:00Z')
+  #waiting: Waiting[] = []
+
+  now = (): Date => new Date(this.#now)
+
+  wait = (ms: number, signal?: AbortSignal): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const waiting = { at: this.#now + ms, resolve }
+      const stop = () => {
+        this.#waiting = this.#waiting.filter((other) => other !== waiting)
+        reject(signal?.reason as Error)
+      }
+      if (signal?.aborted) return stop()
+      signal?.addEventListener('abort', stop, { once: true })
+      this.#waiting.push(waiting)
+    })
+
+  /** Lets `ms` pass; whoever waited for a moment within it goes on. */
+  pass(ms: number): void {
+    this.#now += ms
+    const due = this.#waiting.filter((waiting) => waiting.at <= this.#now)
+    this.#waiting = this.#waiting.filter((waiting) => waiting.at > this.#now)
+    for (const { resolve } of due) resolve()
+  }
+}

@@ -1,0 +1,54 @@
+import { accountContract } from '#features/account/contract.ts'
+import { type File, filesContract } from '#features/files/contract.ts'
+import { foldersContract } from '#features/folders/contract.ts'
+import { generateContract } from '#features/generate/contract.ts'
+import { notesContract } from '#features/notes/contract.ts'
+import { transcriptionContract } from '#features/transcription/contract.ts'
+import { PART_BYTES, uploadContract } from '#features/upload/contract.ts'
+import { client } from '#kit/client.ts'
+import { sendTo } from './sendTo.ts'
+
+/** Somebody with an account, and a typed client for every feature. */
+export type User = Awaited<ReturnType<typeof signUp>>
+
+/** Clients of everything at `url`, speaking with whatever token `credentials` holds. */
+export function clientsOf(url: string, credentials: { token?: string | undefined }) {
+  const send = sendTo(url, credentials)
+  return {
+    account: client('account', accountContract, send),
+    files: client('files', filesContract, send),
+    folders: client('folders', foldersContract, send),
+    upload: client('upload', uploadContract, send),
+    generate: client('generate', generateContract, send),
+    notes: client('notes', notesContract, send),
+    transcription: client('transcription', transcriptionContract, send),
+  }
+}
+
+export async function signUp(url: string, name: string) {
+  const credentials: { token?: string } = {}
+  const clients = clientsOf(url, credentials)
+  const { data } = await clients.account.signUp({ body: { email: `${name}@example.org`, password: 'correct horse' } })
+  credentials.token = data.access_token
+  const { data: me } = await clients.account.me({})
+  return { ...clients, name, id: me.id, email: me.email, token: data.access_token, credentials }
+}
+
+export type Uploading = { name?: string; fileType?: 'MP3' | 'OPUS'; folders?: string[] }
+
+/** The whole sequence of B§4 as any client would do it: presign, slices, merge, confirm. */
+export async function uploadSound(user: Pick<User, 'upload'>, bytes: Uint8Array, { name = 'A recording', fileType = 'MP3', folders = [] }: Uploading = {}): Promise<File> {
+  const { data } = await user.upload.presign({ body: { filesize: bytes.length, file_type: fileType } })
+  const parts = await Promise.all(
+    data.part_urls.map(async (url, at) => {
+      const answer = await fetch(url, { method: 'PUT', body: bytes.slice(at * PART_BYTES, (at + 1) * PART_BYTES) })
+      return { Etag: answer.headers.get('etag') ?? '', PartNumber: at + 1 }
+    }),
+  )
+  const { upload_id, object_name } = data
+  await user.upload.merge({ body: { upload_id, object_name, parts } })
+  const confirmed = await user.upload.confirm({
+    body: { upload_id, object_name, scene: 101, is_tmp: 0, support_mul_summ: true, file_type: fileType, filename: name, filetag_id_list: folders },
+  })
+  return confirmed.data_file
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * `npm run check`: everything that can be known without running the app, at most two steps at a time. One line a step;
+ * what failed is shown whole below. Exits with 1 when a step failed. `npm run check fences lint` runs only those two.
+ */
+type Step = { readonly name: string; readonly command: readonly [string, ...string[]] }
+type Outcome = { readonly step: Step; readonly ok: boolean; readonly output: string }
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const NODE_WANTED = 24
+const AT_ONCE = 2
+
+const steps: Step[] = [
+  { name: 'types server', command: ['tsc', '-p', 'tsconfig.server.json', '--noEmit'] },
+  { name: 'types web', command: ['tsc', '-p', 'tsconfig.web.json', '--noEmit'] },
+  { name: 'types test', command: ['tsc', '-p', 'tsconfig.test.json', '--noEmit'] },
+  { name: 'lint', command: ['oxlint', '--deny-warnings', '.'] },
+  { name: 'fences', command: ['depcruise', '--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', ...cruised()] },
+  { name: 'unused', command: ['knip', '--no-progress', '--no-config-hints'] },
+  { name: 'format', command: ['oxfmt', '--check', '.'] },
+]
+
+await check(process.argv.slice(2))
+
+async function check(asked: readonly string[]): Promise<void> {
+  if (Number(process.versions.node.split('.')[0]) !== NODE_WANTED) {
+    console.error(`Node ${NODE_WANTED} is needed, this is ${process.version}. Start it with \`npm run check\` after \`npm ci\`.`)
+    process.exit(1)
+  }
+  const waiting = steps.filter((step) => asked.length === 0 || asked.some((name) => step.name.includes(name)))
+  const outcomes: Outcome[] = []
+  const lane = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) outcomes.push(await run(step))
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+  const failed = outcomes.filter((outcome) => !outcome.ok)
+  for (const { step, output } of failed) console.log(`\n--- ${step.name}\n${output.trim()}`)
+  console.log(failed.length === 0 ? '\nall steps pass' : `\nfailed: ${failed.map(({ step }) => step.name).join(', ')}`)
+  process.exitCode = failed.length === 0 ? 0 : 1
+}
+
+async function run(step: Step): Promise<Outcome> {
+  const started = performance.now()
+  const [command, ...args] = step.command
+  const child = spawn(`node_modules/.bin/${command}`, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  child.stdout.on('data', (bytes) => (output += String(bytes)))
+  child.stderr.on('data', (bytes) => (output += String(bytes)))
+  const [code] = await once(child, 'close')
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${step.name.padEnd(13)} ${seconds.padStart(5)} s`)
+  return { step, ok: code === 0, output }
+}
+
+/** The folders the fences stand in, as far as they exist. */
+function cruised(): string[] {
+  return ['src', 'test', 'tools', 'bench', 'bin'].filter((folder) => existsSync(`${ROOT}/${folder}`))
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { watch } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { type KeptRole, keepRole } from '#app/cli/keepRole.ts'
+import { greeting } from '#app/cli/greeting.ts'
+import { systemClock } from '#platform/clock/clock.ts'
+import { type Config, readConfig } from '#platform/config/config.ts'
+import { environment } from '#platform/config/environment.ts'
+import { startEmbedded } from '#platform/db/embedded/startEmbedded.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { type Log, createLog } from '#platform/log/log.ts'
+
+/**
+ * `npm run dev`: the server from its source, its parts started again (and new migrations run) when a file they read
+ * changes, and the browser app with live reload in front of it. The database stays up throughout. Ctrl-C ends all.
+ */
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+/** Below src/: what only the browser reads; Vite looks after that. */
+const BROWSER_ONLY = /^(ui|app\/web)\/|^features\/[^/]+\/(web|messages)(\/|\.tsx$)|\.test\.tsx?$/
+/** Editors write a file in several steps. */
+const WRITTEN = 150
+
+await dev()
+
+async function dev(): Promise<void> {
+  const begun = performance.now()
+  const config = readConfig({ NODE_ENV: 'development', ...environment() })
+  const log = createLog({ level: config.logLevel }).child({ role: 'dev' })
+  const ending = new AbortController()
+  process.on('SIGINT', () => ending.abort())
+  process.on('SIGTERM', () => ending.abort())
+  const database = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log, runAs: config.runAs }) : null
+  const url = config.databaseUrl ?? database?.url ?? ''
+  const page = spawn('node_modules/.bin/vite', ['--clearScreen', 'false'], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] })
+  page.once('exit', () => ending.abort())
+  let parts = await startParts(config, url, log)
+  try {
+    await Promise.race([Promise.all(parts.map((part) => part.ready)), once(ending.signal, 'abort')])
+    if (!ending.signal.aborted) process.stdout.write(await greeting(config, url, performance.now() - begun))
+    for await (const path of changes(ending.signal)) {
+      log.info({ path }, 'changed, starting again')
+      await stopAll(parts)
+      parts = await startParts(config, url, log)
+    }
+  } finally {
+    await Promise.all([stopAll(parts), endOf(page)])
+    await database?.stop()
+  }
+}
+
+async function startParts(config: Config, url: string, log: Log): Promise<KeptRole[]> {
+  const directUrl = config.databaseDirectUrl ?? url
+  try {
+    await migrate(directUrl, { log })
+  } catch (error) {
+    log.error({ err: error }, 'a migration failed; mend it and save')
+    return []
+  }
+  const env = { NODE_ENV: 'development', ...process.env, DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl }
+  return (['api', 'worker'] as const).map((kind) => keepRole(kind, { args: [], env, clock: systemClock, log }))
+}
+
+async function stopAll(parts: readonly KeptRole[]): Promise<void> {
+  await Promise.all(parts.map((part) => part.stop()))
+}
+
+/** Changed files of the server, as paths below src/; a burst of writes counts once. Ends when the signal fires. */
+async function* changes(signal: AbortSignal): AsyncGenerator<string> {
+  let handled = -Infinity
+  try {
+    for await (const { filename } of watch(`${ROOT}/src`, { recursive: true, signal })) {
+      const path = (filename ?? '').replaceAll('\\', '/')
+      const concerns = /\.(ts|sql|json)$/.test(path) && !BROWSER_ONLY.test(path)
+      if (!concerns || performance.now() - handled < WRITTEN) continue
+      await systemClock.wait(WRITTEN, signal)
+      yield path
+      handled = performance.now()
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
+
+async function endOf(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}

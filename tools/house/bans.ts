@@ -1,0 +1,145 @@
+/**
+ * A lint plugin with one rule for each thing that may be touched in one named place only (house law: time, waiting,
+ * listening, sending, storage, environment and chance are never read from just anywhere). The places stand as overrides
+ * in `.oxlintrc.json`; each rule is switched off there and nowhere else.
+ */
+type Node = { type: string; parent: Node; name?: string; [key: string]: unknown }
+type Context = {
+  sourceCode: { isGlobalReference: (node: Node) => boolean }
+  report: (finding: { node: Node; message: string }) => void
+}
+type Ban = {
+  /** Global names that may not be used, also not through `window.` or `globalThis.`. */
+  readonly globals?: readonly string[]
+  /** `object.property` pairs, the object being a global. */
+  readonly members?: readonly string[]
+  /** Methods that may not be called on anything. */
+  readonly methods?: readonly string[]
+  /** Modules that hand out the banned globals under another name. */
+  readonly modules?: readonly string[]
+  /** Constructors that may not be called, wherever the name comes from. */
+  readonly constructors?: readonly string[]
+  /** True when `new X()` of a global is banned only without arguments. */
+  readonly emptyConstructors?: readonly string[]
+  /** What to use instead: the second half of the lint message. */
+  readonly instead: string
+}
+
+/** What is banned, by rule name. */
+export const bans = {
+  clock: {
+    members: ['Date.now'],
+    emptyConstructors: ['Date'],
+    instead: 'on the server ask ground.clock.now() (#platform/clock/clock.ts), in the browser now() of #ui/time.ts',
+  },
+  timers: {
+    globals: ['setTimeout', 'setInterval'],
+    modules: ['node:timers', 'node:timers/promises', 'timers', 'timers/promises'],
+    instead: 'on the server wait with ground.clock.wait(), in the browser use #ui/time.ts',
+  },
+  events: {
+    methods: ['addEventListener'],
+    instead:
+      'in the browser use useEvent of #ui/useEvent.ts or listen of #ui/listen.ts, on the server once() or on() of node:events',
+  },
+  workers: {
+    constructors: ['Worker', 'SharedWorker'],
+    instead: 'work off the main thread is started in the few files named in .oxlintrc.json',
+  },
+  send: {
+    globals: ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket'],
+    members: ['navigator.sendBeacon'],
+    instead: 'in the browser call the typed client over #ui/send.ts, on the server go through a port in platform/',
+  },
+  environment: {
+    members: ['process.env'],
+    instead: 'read the value from ground.config; only src/platform/config/environment.ts reads the environment',
+  },
+  storage: {
+    globals: ['localStorage', 'sessionStorage'],
+    instead: 'use #ui/storage.ts',
+  },
+  chance: {
+    members: ['Math.random'],
+    instead: 'make ids with randomUUID() or randomBytes() of crypto; tests must be able to foresee the rest',
+  },
+} as const satisfies Record<string, Ban>
+
+const GLOBAL_OBJECTS = ['globalThis', 'window', 'self']
+
+// A lint plugin is found by its default export.
+export default {
+  meta: { name: 'house' },
+  rules: Object.fromEntries(
+    Object.entries(bans).map(([name, ban]) => [name, { create: (context: Context) => visitor(context, ban) }]),
+  ),
+}
+
+function visitor(context: Context, ban: Ban) {
+  const isGlobal = (node: unknown, names: readonly string[]): boolean =>
+    isNode(node) && node.type === 'Identifier' && names.includes(node.name ?? '') && context.sourceCode.isGlobalReference(node)
+  const report = (node: Node, what: string) => context.report({ node, message: `${what} is not for here: ${ban.instead}` })
+
+  const identifier = (node: Node) => {
+    if (!node.parent.type.startsWith('TS') && isGlobal(node, ban.globals ?? [])) report(node, node.name ?? '')
+  }
+  const member = (node: Node) => {
+    const property = propertyName(node)
+    if (isGlobal(node['object'], GLOBAL_OBJECTS) && ban.globals?.includes(property)) return report(node, property)
+    for (const pair of ban.members ?? []) {
+      const [object = '', name] = pair.split('.')
+      if (name === property && namesObject(node['object'], object, isGlobal)) report(node, pair)
+    }
+  }
+  const call = (node: Node) => {
+    const name = isNode(node['callee']) && node['callee'].type === 'MemberExpression' ? propertyName(node['callee']) : ''
+    if (ban.methods?.includes(name) || isGlobal(node['callee'], ban.methods ?? [])) report(node, name || 'addEventListener')
+  }
+  const construction = (node: Node) => {
+    const name = lastName(node['callee'])
+    if (ban.constructors?.includes(name)) report(node, `new ${name}`)
+    const empty = Array.isArray(node['arguments']) && node['arguments'].length === 0
+    if (empty && isGlobal(node['callee'], ban.emptyConstructors ?? [])) report(node, `new ${name}() without a moment`)
+  }
+  const module = (node: Node) => {
+    const source = isNode(node['source']) ? String(node['source']['value']) : ''
+    if (ban.modules?.includes(source) && importedNames(node).some((name) => ban.globals?.includes(name) ?? true))
+      report(node, source)
+  }
+  return {
+    Identifier: identifier,
+    MemberExpression: member,
+    CallExpression: call,
+    NewExpression: construction,
+    ImportDeclaration: module,
+    ImportExpression: module,
+  }
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value
+}
+
+function propertyName(member: Node): string {
+  const property = member['property']
+  if (!isNode(property)) return ''
+  return member['computed'] === true ? String(property['value'] ?? '') : (property.name ?? '')
+}
+
+function namesObject(node: unknown, object: string, isGlobal: (node: unknown, names: readonly string[]) => boolean): boolean {
+  if (isGlobal(node, [object])) return true
+  return (
+    isNode(node) && node.type === 'MemberExpression' && propertyName(node) === object && isGlobal(node['object'], GLOBAL_OBJECTS)
+  )
+}
+
+/** What an import brings in; a whole module (`* as x`, `import()`) brings in `setTimeout` too. */
+function importedNames(node: Node): string[] {
+  const specifiers = Array.isArray(node['specifiers']) ? (node['specifiers'] as Node[]) : [node]
+  return specifiers.map(({ imported }) => (isNode(imported) ? (imported.name ?? '') : 'setTimeout'))
+}
+
+function lastName(callee: unknown): string {
+  if (!isNode(callee)) return ''
+  return callee.type === 'MemberExpression' ? propertyName(callee) : (callee.name ?? '')
+}

@@ -1,0 +1,165 @@
+import type { IForbiddenRuleType } from 'dependency-cruiser'
+
+/** `features.json`: features in building order, each with what it stands on. */
+export type FeaturePlan = Readonly<Record<string, readonly string[]>>
+
+/**
+ * A test may reach wider than the code beside it: it may import `#test/*` and the face of any feature, also of one that
+ * stands above. It keeps every other fence; on the browser's side it may also use Node.
+ */
+const TEST = String.raw`\.test\.tsx?$`
+const KIT = '^src/kit/'
+const UI = '^src/ui/'
+const PLATFORM = '^src/platform/'
+const FEATURES = '^src/features/'
+const COMMON_FILE = String.raw`^src/features/[^/]+/(contract|rules)\.ts$`
+/** `src/app/web/vite/` is part of the build, run by Vite in Node: it is on neither side. */
+const BROWSER_SIDE = [UI, '^src/app/web/(?!vite/)', String.raw`^src/features/[^/]+/web(/|\.tsx$)`]
+const SERVER_SIDE = [PLATFORM, '^src/app/(server|cli)/', String.raw`^src/features/[^/]+/server(/|\.ts$)`]
+const ZOD = '(^|node_modules/)zod(/|$)'
+const DRIVERS = [
+  'pg',
+  'pg-boss',
+  'onnxruntime-node',
+  'mpg123-decoder',
+  'opus-decoder',
+  'sherpa-onnx-node',
+  'nodemailer',
+  'stripe',
+  'alipay-sdk',
+  '@aws-sdk',
+]
+const DRIVER = `(^|node_modules/)(@types/)?(${DRIVERS.join('|')})(/|$)`
+const BROWSER_PACKAGE =
+  '(^|node_modules/)(@types/)?(react|react-dom|react-i18next|@base-ui|@tanstack|zustand|wavesurfer\\.js)(/|$)'
+
+type Fence = Pick<IForbiddenRuleType & { from: object; to: object }, 'from' | 'to'> & { name: string; comment: string }
+
+/** Every fence of the house as rules for the checker; one is generated for each feature of the plan. */
+export function fences(plan: FeaturePlan): IForbiddenRuleType[] {
+  const all = [...doors, ...sides, ...layers, ...everywhere, ...Object.entries(plan).map(([name, on]) => standsOn(name, on))]
+  return all.map((fence) => ({ ...fence, severity: 'error' })) as IForbiddenRuleType[]
+}
+
+function standsOn(feature: string, on: readonly string[]): Fence {
+  return {
+    name: `${feature}-stands-on-what-it-says`,
+    comment: `features.json lets ${feature} stand on: ${on.join(', ') || 'nothing'}.`,
+    from: { path: `^src/features/${feature}/`, pathNot: TEST },
+    to: { path: FEATURES, pathNot: `^src/features/(${[feature, ...on].join('|')})/` },
+  }
+}
+
+const doors: Fence[] = [
+  {
+    name: 'through-the-door',
+    comment: "Another feature's rooms are private: import its contract.ts, rules.ts, server.ts or web.tsx.",
+    from: { path: '^src/features/([^/]+)/' },
+    to: { path: '^src/features/[^/]+/[^/]+/', pathNot: '^src/features/$1/' },
+  },
+  {
+    name: 'app-through-the-door',
+    comment: "The app sets faces together; only a feature's messages may be read from its rooms.",
+    from: { path: '^(src/app|bin|tools|bench|test)/', pathNot: '^test/e2e/' },
+    to: { path: '^src/features/[^/]+/[^/]+/', pathNot: '^src/features/[^/]+/messages/' },
+  },
+  {
+    name: 'journeys-through-the-door',
+    comment: "A test in a real browser may enter a feature's web/ room, to try there what jsdom has not.",
+    from: { path: '^test/e2e/' },
+    to: { path: '^src/features/[^/]+/[^/]+/', pathNot: '^src/features/[^/]+/(messages|web)/' },
+  },
+  {
+    name: 'test-world-is-for-tests',
+    comment: 'What lies in test/ and what is named *.test.ts serves tests and measurements only.',
+    from: { pathNot: ['^(test|bench)/', TEST, String.raw`^vitest\.config\.ts$`] },
+    to: { path: ['^test/', TEST] },
+  },
+]
+
+const sides: Fence[] = [
+  {
+    name: 'browser-never-reaches-server',
+    comment: 'Both sides meet in contract.ts and rules.ts, types included.',
+    from: { path: BROWSER_SIDE },
+    to: { path: SERVER_SIDE },
+  },
+  {
+    name: 'server-never-reaches-browser',
+    comment: 'Both sides meet in contract.ts and rules.ts, types included.',
+    from: { path: SERVER_SIDE },
+    to: { path: BROWSER_SIDE },
+  },
+  {
+    name: 'server-has-no-browser-package',
+    comment: 'The page is made in the browser; only a test on the server may render something to look at it.',
+    from: { path: SERVER_SIDE, pathNot: TEST },
+    to: { path: BROWSER_PACKAGE },
+  },
+  {
+    name: 'browser-has-no-node',
+    comment: 'There is no Node in a browser.',
+    from: { path: [...BROWSER_SIDE, COMMON_FILE, KIT], pathNot: TEST },
+    to: { dependencyTypes: ['core'] } as Fence['to'],
+  },
+]
+
+const layers: Fence[] = [
+  {
+    name: 'common-room-is-plain',
+    comment: 'contract.ts and rules.ts are read by both sides: zod, kit and other common files only.',
+    from: { path: COMMON_FILE },
+    to: { pathNot: [COMMON_FILE, KIT, ZOD] },
+  },
+  {
+    name: 'ground-knows-no-feature',
+    comment: 'platform/ is the ground under all features.',
+    from: { path: PLATFORM },
+    to: { path: [FEATURES, '^src/app/', UI] },
+  },
+  {
+    name: 'furniture-knows-no-feature',
+    comment: 'ui/ serves every screen and knows none.',
+    from: { path: UI },
+    to: { path: [FEATURES, '^src/app/'] },
+  },
+  {
+    name: 'features-know-no-app',
+    comment: 'app/ sets the features together and stands above them.',
+    from: { path: FEATURES },
+    to: { path: '^src/app/' },
+  },
+  {
+    name: 'kit-stands-alone',
+    comment: 'kit/ holds the words both sides speak: zod only, no DOM, no Node.',
+    from: { path: KIT, pathNot: TEST },
+    to: { pathNot: [KIT, ZOD] },
+  },
+  {
+    name: 'drivers-live-in-platform',
+    comment: 'A driver is used behind its port in platform/, types included.',
+    from: { path: '^(src|bin|tools)/', pathNot: PLATFORM },
+    to: { path: DRIVER },
+  },
+]
+
+const everywhere: Fence[] = [
+  {
+    name: 'no-cycles',
+    comment: 'Two files that need each other are one file, or need a third.',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'no-orphans',
+    comment: 'A file nobody imports and that imports nothing is dead.',
+    from: { orphan: true, path: '^(src|tools|bench|test)/', pathNot: [TEST, String.raw`\.d\.ts$`, '^tools/house/bans\\.ts$'] },
+    to: {},
+  },
+  {
+    name: 'imports-resolve',
+    comment: 'An import that cannot be followed cannot be fenced.',
+    from: { path: '^(src|bin|tools|bench|test)/' },
+    to: { couldNotResolve: true, pathNot: [String.raw`\?(worker|url|raw)`, '^virtual:', DRIVER] },
+  },
+]

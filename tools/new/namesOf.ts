@@ -1,0 +1,20 @@
+export type FeatureNames = {
+  /** As the folder is called: `voice-prints`. */
+  readonly feature: string
+  /** As a constant begins: `voicePrints`. */
+  readonly camel: string
+  /** As a component begins: `VoicePrints`. */
+  readonly pascal: string
+  /** As a sentence says it: `voice prints`. */
+  readonly words: string
+}
+
+/** The spellings of a feature's name. Throws when it is not kebab-case. */
+export function namesOf(feature: string): FeatureNames {
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(feature)) {
+    throw new Error(`"${feature}" should be words in small letters with dashes between: voice-prints`)
+  }
+  const parts = feature.split('-')
+  const pascal = parts.map((part) => part[0]!.toUpperCase() + part.slice(1)).join('')
+  return { feature, camel: pascal[0]!.toLowerCase() + pascal.slice(1), pascal, words: parts.join(' ') }
+}

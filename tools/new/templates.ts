@@ -1,0 +1,68 @@
+import type { FeatureNames } from './namesOf.ts'
+
+/** The first lines of a feature's files; each is complete, runs, and is meant to be written over. */
+
+export const contractOf = ({ feature, camel, words }: FeatureNames): string => `import { z } from 'zod'
+import { route } from '#kit/contract.ts'
+
+export const ${camel}Contract = {
+  owner: route({
+    method: 'GET',
+    path: '/${feature}/owner',
+    access: 'signed-in',
+    summary: 'Whose ${words} these are',
+    reply: z.object({ data_user_id: z.string() }),
+  }),
+} as const
+`
+
+export const serverOf = ({ camel, words }: FeatureNames): string => `import type { FastifyInstance } from 'fastify'
+import type { Ground } from '#platform/ground.ts'
+import { ${camel}Routes } from './server/routes.ts'
+
+/** The user's ${words}. */
+export function install(app: FastifyInstance, ground: Ground): void {
+  ${camel}Routes(app, ground)
+}
+`
+
+export const routesOf = ({ feature, camel }: FeatureNames): string => `import type { FastifyInstance } from 'fastify'
+import type { Ground } from '#platform/ground.ts'
+import { serve } from '#platform/http/serve.ts'
+import { ${camel}Contract } from '../contract.ts'
+
+export function ${camel}Routes(app: FastifyInstance, _ground: Ground): void {
+  serve(app, '${feature}', ${camel}Contract, {
+    owner: async ({ caller }) => ({ data_user_id: caller.userId }),
+  })
+}
+`
+
+export const routesTestOf = ({ camel, words }: FeatureNames): string => `import { describe, expect, it } from 'vitest'
+import { clientsOf } from '#test/world/user.ts'
+import { world } from '#test/world/world.ts'
+
+describe('${words}', () => {
+  it('are those of the caller', async () => {
+    await using w = await world()
+    const anna = await w.as('anna')
+    expect((await anna.${camel}.owner({})).data_user_id).toBe(anna.id)
+  })
+
+  it('are shown to nobody who is not signed in, 401 (A§8)', async () => {
+    await using w = await world()
+    const stranger = clientsOf(w.url, {})
+    await expect(stranger.${camel}.owner({})).rejects.toMatchObject({ httpStatus: 401 })
+  })
+})
+`
+
+export const webOf = ({ feature, pascal, words }: FeatureNames): string => `import { EmptyState } from '#ui/EmptyState.tsx'
+import { useWords } from '#ui/words.ts'
+
+/** The page of ${words}. */
+export function ${pascal}Page() {
+  const t = useWords('${feature}')
+  return <EmptyState>{t('nothing_yet')}</EmptyState>
+}
+`

@@ -1,0 +1,30 @@
+import { readdirSync } from 'node:fs'
+import { pathToFileURL, fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import type { Contract } from '#kit/contract.ts'
+import { openHttp } from '#platform/http/http.ts'
+import { serve } from '#platform/http/serve.ts'
+import { quietLog } from '#platform/log/log.ts'
+
+/** `npm run openapi`: prints the OpenAPI document of every contract, without a database or a running server. */
+const FEATURES = fileURLToPath(new URL('../src/features', import.meta.url))
+const version = process.env['npm_package_version'] ?? '0.0.0'
+
+const app = await openHttp({ log: quietLog, checksReplies: false, version })
+await app.register(
+  async (api) => {
+    for (const feature of readdirSync(FEATURES).sort()) {
+      // Documents are made from contracts alone; no handler is ever called here.
+      for (const contract of await contractsOf(feature)) serve(api, feature, contract, {})
+    }
+  },
+  { prefix: '/api' },
+)
+await app.ready()
+process.stdout.write(`${JSON.stringify(app.swagger(), null, 2)}\n`)
+await app.close()
+
+async function contractsOf(feature: string): Promise<Contract[]> {
+  const exported: Record<string, unknown> = await import(pathToFileURL(join(FEATURES, feature, 'contract.ts')).href)
+  return Object.entries(exported).flatMap(([name, value]) => (name.endsWith('Contract') ? [value as Contract] : []))
+}

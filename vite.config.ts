@@ -1,0 +1,27 @@
+import { resolve } from 'node:path'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { holdFirstPaint } from './src/app/web/vite/holdFirstPaint.ts'
+import { messages } from './src/app/web/vite/messages.ts'
+
+const server = `http://127.0.0.1:${process.env['PORT'] ?? '4310'}`
+
+/** The browser's part only: the server runs from its source. Assets stand at the root, whatever `/web<n>` a page lives under (A§2). */
+export default defineConfig({
+  root: resolve(import.meta.dirname, 'src/app/web'),
+  base: '/',
+  plugins: [react(), tailwindcss(), messages(), holdFirstPaint()],
+  worker: { format: 'es', plugins: () => [] },
+  build: {
+    outDir: resolve(import.meta.dirname, 'dist/web'),
+    emptyOutDir: true,
+    manifest: true,
+    sourcemap: false,
+    target: 'es2022',
+    // No data: addresses: the content security policy allows our own origin.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { '/api': server, '/blob': server } },
+})

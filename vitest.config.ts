@@ -1,0 +1,53 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import { messages } from './src/app/web/vite/messages.ts'
+import { ClosingLine } from './test/report/closingLine.ts'
+
+const server = [
+  'src/kit/**/*.test.ts',
+  'src/platform/**/*.test.ts',
+  'src/features/*/*.test.ts',
+  'src/features/*/server/**/*.test.ts',
+  'src/app/*.test.ts',
+  'src/app/{server,cli}/**/*.test.ts',
+  'test/world/**/*.test.ts',
+  'bench/**/*.test.ts',
+]
+const web = ['src/ui/**/*.test.{ts,tsx}', 'src/features/*/web/**/*.test.{ts,tsx}', 'src/app/web/**/*.test.{ts,tsx}']
+const house = ['test/house/**/*.test.ts', 'test/report/**/*.test.ts', 'tools/**/*.test.ts']
+
+// The projects do not extend this file: what stands at the root, the database cluster before all, is then made once a run.
+export default defineConfig({
+  test: {
+    globalSetup: ['test/world/globalSetup.ts'],
+    reporters: ['default', new ClosingLine()],
+    projects: [
+      {
+        extends: false,
+        test: { name: 'server', include: server, environment: 'node', testTimeout: 20_000, hookTimeout: 60_000 },
+      },
+      {
+        extends: false,
+        plugins: [react(), messages()],
+        test: { name: 'web', include: web, environment: 'jsdom', testTimeout: 20_000, hookTimeout: 60_000 },
+      },
+      {
+        extends: false,
+        test: { name: 'house', include: house, environment: 'node', testTimeout: 120_000, hookTimeout: 120_000 },
+      },
+      {
+        extends: false,
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+          // One journey at a time, after everything else: a browser wants the machine for itself.
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+})
