@@ -20,6 +20,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const BROWSER_ONLY = /^(ui|app\/web)\/|^features\/[^/]+\/(web|messages)(\/|\.tsx$)|\.test\.tsx?$/
 /** Editors write a file in several steps. */
 const WRITTEN = 150
+const PATIENCE = 3000
 
 await dev()
 
@@ -41,6 +42,7 @@ async function dev(): Promise<void> {
     for await (const path of changes(ending.signal)) {
       log.info({ path }, 'changed, starting again')
       await stopAll(parts)
+      if (ending.signal.aborted) break
       parts = await startParts(config, url, log)
     }
   } finally {
@@ -61,8 +63,23 @@ async function startParts(config: Config, url: string, log: Log): Promise<KeptRo
   return (['api', 'worker'] as const).map((kind) => keepRole(kind, { args: [], env, clock: systemClock, log }))
 }
 
+/** Asks the parts to end; who has not after a while (one asked while it was still starting) is ended. */
 async function stopAll(parts: readonly KeptRole[]): Promise<void> {
-  await Promise.all(parts.map((part) => part.stop()))
+  const patience = new AbortController()
+  const gone = Promise.all(parts.map((part) => part.stop())).finally(() => patience.abort())
+  const impatient = systemClock.wait(PATIENCE, patience.signal).then(
+    () => parts.forEach((part) => kill(part.pid())),
+    () => undefined,
+  )
+  await Promise.all([gone, impatient])
+}
+
+function kill(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(pid, 'SIGKILL')
+  } catch {
+    // It ended by itself a moment ago.
+  }
 }
 
 /** Changed files of the server, as paths below src/; a burst of writes counts once. Ends when the signal fires. */

@@ -35,14 +35,17 @@ describe('the resampler', () => {
     expect(levelOf(5000, out, 16_000)).toBeLessThan(-80)
   })
 
-  it.each([8000, 11_025, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000])('brings a tone from %i Hz to 16 kHz at its place in time', (rate) => {
-    const out = resampled(tone(440, rate, 1), rate, 16_000)
-    expect(out.length).toBe(16_000)
-    const wanted = tone(440, 16_000, 1)
-    let worst = 0
-    for (let i = 200; i < 15_800; i++) worst = Math.max(worst, Math.abs(out[i]! - wanted[i]!))
-    expect(worst).toBeLessThan(0.005)
-  })
+  it.each([8000, 11_025, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000])(
+    'brings a tone from %i Hz to 16 kHz at its place in time',
+    (rate) => {
+      const out = resampled(tone(440, rate, 1), rate, 16_000)
+      expect(out.length).toBe(16_000)
+      const wanted = tone(440, 16_000, 1)
+      let worst = 0
+      for (let i = 200; i < 15_800; i++) worst = Math.max(worst, Math.abs(out[i]! - wanted[i]!))
+      expect(worst).toBeLessThan(0.005)
+    },
+  )
 
   it('answers the same samples whatever the pieces it is fed', () => {
     const input = tone(700, 44_100, 2)

@@ -54,7 +54,7 @@ export class Resampler {
     if (this.#up === this.#down) return Float32Array.from(samples)
     this.#taken += samples.length
     const pieces: Float32Array<ArrayBuffer>[] = []
-    for (let from = 0; from < samples.length; ) {
+    for (let from = 0; from < samples.length;) {
       const piece = samples.subarray(from, from + this.#waiting.length - this.#filled)
       this.#waiting.set(piece, this.#filled)
       this.#filled += piece.length

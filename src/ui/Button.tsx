@@ -30,28 +30,27 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const reasonId = useId()
-  const button = (
-    <Base
-      {...rest}
-      type={type}
-      disabled={busy || Boolean(disabledBecause)}
-      focusableWhenDisabled
-      aria-busy={busy || undefined}
-      aria-describedby={disabledBecause ? reasonId : rest['aria-describedby']}
-      className={classes(buttonClass({ variant, size }), className)}
-    >
-      {busy ? <Spinner /> : icon}
-      {children}
-    </Base>
-  )
-  return disabledBecause ? (
+  return (
     <>
-      <Tooltip label={disabledBecause}>{button}</Tooltip>
-      <span id={reasonId} hidden>
-        {disabledBecause}
-      </span>
+      <Tooltip label={disabledBecause}>
+        <Base
+          {...rest}
+          type={type}
+          disabled={busy || Boolean(disabledBecause)}
+          focusableWhenDisabled
+          aria-busy={busy || undefined}
+          aria-describedby={disabledBecause ? reasonId : rest['aria-describedby']}
+          className={classes(buttonClass({ variant, size }), className)}
+        >
+          {busy ? <Spinner /> : icon}
+          {children}
+        </Base>
+      </Tooltip>
+      {disabledBecause && (
+        <span id={reasonId} hidden>
+          {disabledBecause}
+        </span>
+      )}
     </>
-  ) : (
-    button
   )
 }

@@ -1,8 +1,11 @@
-import { Menu as Base } from '@base-ui/react/menu'
-import { Check } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import { mergeProps } from '@base-ui/react/merge-props'
+import { Check, ChevronRight } from 'lucide-react'
+import { Suspense, cloneElement, lazy, useId, useState } from 'react'
+import type { HTMLAttributes, KeyboardEvent, MouseEvent, ReactElement, ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { Kbd } from './Kbd.tsx'
+import { useMenuParts } from './menuParts.ts'
+import type { MenuStart } from './menuParts.ts'
 import { POPUP_CLASS } from './popupClass.ts'
 
 export type MenuProps = {
@@ -10,21 +13,64 @@ export type MenuProps = {
   trigger: ReactElement
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'bottom' | 'left' | 'right'
-  /** MenuItem, MenuChoice, MenuGroup, MenuSeparator. */
+  /** MenuItem, MenuChoice, MenuGroup, MenuSub, MenuSeparator. */
   children: ReactNode
 }
 
-/** A list of actions behind a button: arrows, Home, End and first letters move, Enter picks, Esc closes. */
+const load = async () => ({ default: (await import('./MenuPopup.tsx')).MenuPopup })
+const MenuPopup = lazy(load)
+
+/**
+ * A list of actions behind a button: arrows, Home, End and first letters move, Enter picks, Esc closes. The list is loaded
+ * when the pointer or the focus comes near the button.
+ */
 export function Menu({ trigger, align = 'end', side = 'bottom', children }: MenuProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [open, setOpen] = useState(false)
+  const [start, setStart] = useState<MenuStart>('pointer')
+  const [ownId, listId] = [useId(), useId()]
+  const show = (button: HTMLElement, from: MenuStart) => {
+    if (button.getAttribute('aria-disabled') === 'true') return
+    setAnchor(button)
+    setStart(from)
+    setOpen(true)
+  }
+  const button = trigger as ReactElement<HTMLAttributes<HTMLElement>>
+  const listeners = {
+    id: ownId,
+    'aria-haspopup': 'menu' as const,
+    'aria-expanded': open,
+    'aria-controls': open ? listId : undefined,
+    onPointerEnter: () => void load(),
+    onFocus: () => void load(),
+    // A click the keyboard made has no count of presses.
+    onClick: ({ currentTarget, detail }: MouseEvent<HTMLElement>) =>
+      open ? setOpen(false) : show(currentTarget, detail === 0 ? 'first' : 'pointer'),
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+      event.preventDefault()
+      show(event.currentTarget, event.key === 'ArrowDown' ? 'first' : 'last')
+    },
+  }
   return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner side={side} align={align} sideOffset={6} collisionPadding={8} className="z-50 outline-none">
-          <Base.Popup className={classes(POPUP_CLASS, 'min-w-44 max-w-80')}>{children}</Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      {cloneElement(button, mergeProps<'button'>(listeners, button.props))}
+      {anchor && (
+        <Suspense>
+          <MenuPopup
+            id={listId}
+            open={open}
+            onClose={() => setOpen(false)}
+            anchor={anchor}
+            start={start}
+            align={align}
+            side={side}
+          >
+            {children}
+          </MenuPopup>
+        </Suspense>
+      )}
+    </>
   )
 }
 
@@ -46,6 +92,7 @@ export type MenuItemProps = {
 }
 
 export function MenuItem({ children, icon, shortcut, danger = false, disabledBecause, onSelect, render }: MenuItemProps) {
+  const Base = useMenuParts()
   return (
     <Base.Item
       disabled={Boolean(disabledBecause)}
@@ -73,6 +120,7 @@ export function MenuChoice<Value extends string | number>({
   options: readonly { value: Value; label: ReactNode }[]
   onChange: (value: Value) => void
 }) {
+  const Base = useMenuParts()
   return (
     <Base.RadioGroup value={value} onValueChange={(next: Value) => onChange(next)}>
       {options.map((option) => (
@@ -89,8 +137,28 @@ export function MenuChoice<Value extends string | number>({
   )
 }
 
+/** A menu within the menu: opens to the side by hovering, Enter or the arrow that points there. */
+export function MenuSub({ label, icon, children }: { label: ReactNode; icon?: ReactNode; children: ReactNode }) {
+  const Base = useMenuParts()
+  return (
+    <Base.SubmenuRoot>
+      <Base.SubmenuTrigger className={classes(ROW, 'data-popup-open:bg-sunken')}>
+        {icon}
+        <span className="min-w-0 flex-1 truncate">{label}</span>
+        <ChevronRight aria-hidden className="text-ink3" />
+      </Base.SubmenuTrigger>
+      <Base.Portal>
+        <Base.Positioner sideOffset={2} alignOffset={-5} collisionPadding={8} className="z-50 outline-none">
+          <Base.Popup className={classes(POPUP_CLASS, 'min-w-44 max-w-80')}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.SubmenuRoot>
+  )
+}
+
 /** Items under a caption. */
 export function MenuGroup({ label, children }: { label: ReactNode; children: ReactNode }) {
+  const Base = useMenuParts()
   return (
     <Base.Group>
       <Base.GroupLabel className="px-2.5 pt-2 pb-1 text-xs font-[550] text-ink3">{label}</Base.GroupLabel>
@@ -100,5 +168,6 @@ export function MenuGroup({ label, children }: { label: ReactNode; children: Rea
 }
 
 export function MenuSeparator() {
+  const Base = useMenuParts()
   return <Base.Separator className="-mx-1 my-1 h-px bg-line" />
 }

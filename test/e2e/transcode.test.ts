@@ -31,7 +31,7 @@ beforeAll(async () => {
     configFile: false,
     logLevel: 'error',
     worker: { format: 'es' },
-    build: { outDir: folder, emptyOutDir: true },
+    build: { outDir: folder, emptyOutDir: true, target: 'es2022' },
   })
   server = createServer((request, response) => {
     const path = request.url === '/' ? '/index.html' : (request.url ?? '')

@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render } from '@testing-library/react'
+import { cleanup, configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach } from 'vitest'
@@ -10,11 +10,13 @@ import { makeQueryClient } from '#ui/queryClient.ts'
 import { ToastProvider } from '#ui/Toast.tsx'
 
 let started = false
+// Two cores shared by many tests: what takes 50 ms alone may take seconds.
+configure({ asyncUtilTimeout: 5000 })
 afterEach(cleanup)
 
 /** A part of the interface inside what the app puts around it: words, queries, toasts. Cleared away after each test. */
 export async function renderScreen(screen: ReactNode, { locale = 'en_US' }: { locale?: Locale } = {}) {
-  if (!started) await startWords()
+  if (!started) await Promise.all([startWords(), ...lazyParts()])
   started = true
   await switchLocale(locale)
   const queries = makeQueryClient()
@@ -27,4 +29,14 @@ export async function renderScreen(screen: ReactNode, { locale = 'en_US' }: { lo
   )
   const view = render(around(screen))
   return { ...view, rerender: (next: ReactNode) => view.rerender(around(next)), user: userEvent.setup(), queries }
+}
+
+/** What the app loads when it is first wanted is here before the first test, so that no test waits for the bundler. */
+function lazyParts(): Promise<unknown>[] {
+  return [
+    import('#ui/MenuPopup.tsx'),
+    import('#ui/TooltipPopup.tsx'),
+    import('#ui/ToastScreen.tsx'),
+    import('#ui/ConfirmDialog.tsx'),
+  ]
 }

@@ -28,12 +28,15 @@ export class LinkSigner {
   check(kind: LinkKind, fields: readonly (string | number)[], { expires, sig }: Signed): void {
     const ours = Buffer.from(this.#mac(kind, fields, expires))
     const theirs = Buffer.from(sig)
-    if (ours.length !== theirs.length || !timingSafeEqual(ours, theirs)) throw new BlobError('forbidden', 'This link is not valid.')
+    if (ours.length !== theirs.length || !timingSafeEqual(ours, theirs))
+      throw new BlobError('forbidden', 'This link is not valid.')
     if (this.#clock.now().getTime() >= expires) throw new BlobError('expired', 'This link is no longer valid.')
   }
 
   /** As JSON no two lists of fields read the same. */
   #mac(kind: LinkKind, fields: readonly (string | number)[], expires: number): string {
-    return createHmac('sha256', this.#secret).update(JSON.stringify([kind, ...fields, expires])).digest('base64url')
+    return createHmac('sha256', this.#secret)
+      .update(JSON.stringify([kind, ...fields, expires]))
+      .digest('base64url')
   }
 }

@@ -28,7 +28,8 @@ export class PartsInFlight {
   check(uploadId: string, stored: ReadonlyMap<number, Bytes>, most: Bytes): void {
     const parts = this.#uploads.get(uploadId) ?? new Map<number, Own>()
     let sum = 0
-    for (const number of new Set([...stored.keys(), ...parts.keys()])) sum += Math.max(stored.get(number) ?? 0, parts.get(number)?.bytes ?? 0)
+    for (const number of new Set([...stored.keys(), ...parts.keys()]))
+      sum += Math.max(stored.get(number) ?? 0, parts.get(number)?.bytes ?? 0)
     if (sum > most) throw new BlobError('too-large', 'These are more bytes than were announced.')
   }
 

@@ -10,9 +10,6 @@ export type UploadDone = z.infer<typeof UploadDone>
 /** A part as it lies on the disk; the name of its file says all of it: `00007.<md5>`. */
 export type StoredPart = { readonly number: number; readonly md5: string; readonly name: string }
 
-/** More parts than any upload of ours has: 500 MB in parts of 5 MB are 100. */
-export const MOST_PARTS = 10_000
-
 export const partName = (number: number, md5: string): string => `${String(number).padStart(5, '0')}.${md5}`
 
 /** Null for every other file. */

@@ -129,7 +129,8 @@ export class UploadStore {
     const info = await this.#objects.put(key, aside)
     const done: UploadDone = { key, size: info.size, md5: info.md5, parts: parts.map((part) => part.name) }
     await this.#files.writeText(join(this.#folder(uploadId), 'done.json'), JSON.stringify(done))
-    for (const name of await this.#names(uploadId)) if (readPartName(name)) await rm(join(this.#folder(uploadId), name), { force: true })
+    for (const name of await this.#names(uploadId))
+      if (readPartName(name)) await rm(join(this.#folder(uploadId), name), { force: true })
     return info
   }
 
@@ -142,7 +143,8 @@ export class UploadStore {
     const done = await this.#done(uploadId)
     if (done === null) return null
     if (done.key !== key) throw noSuchUpload()
-    const same = named.length === done.parts.length && named.every((part, i) => partName(part.PartNumber, bare(part.Etag)) === done.parts[i])
+    const same =
+      named.length === done.parts.length && named.every((part, i) => partName(part.PartNumber, bare(part.Etag)) === done.parts[i])
     if (!same) throw new BlobError('part-changed', 'This upload has been put together from other parts.')
     return { key, size: done.size, md5: done.md5 }
   }

@@ -52,16 +52,20 @@ describe('PUT of a part', () => {
     expect(await server.blobs.complete({ key, uploadId, parts })).toMatchObject({ md5: md5(part) })
   })
 
-  it.each(['application/x-www-form-urlencoded', 'application/json', 'multipart/form-data; boundary=x', 'text/html', 'audio/mpeg', ''])(
-    'takes the bytes as they are when they are called %s',
-    async (type) => {
-      await using server = await served()
-      const part = Buffer.from('a=1&b=%zz{"not json"')
-      const { partUrls } = await server.blobs.createUpload({ key, size: part.length })
-      const answer = await put(server, partUrls[0]!, part, type === '' ? {} : { 'content-type': type })
-      expect([answer.status, answer.headers.get('etag')]).toEqual([200, `"${md5(part)}"`])
-    },
-  )
+  it.each([
+    'application/x-www-form-urlencoded',
+    'application/json',
+    'multipart/form-data; boundary=x',
+    'text/html',
+    'audio/mpeg',
+    '',
+  ])('takes the bytes as they are when they are called %s', async (type) => {
+    await using server = await served()
+    const part = Buffer.from('a=1&b=%zz{"not json"')
+    const { partUrls } = await server.blobs.createUpload({ key, size: part.length })
+    const answer = await put(server, partUrls[0]!, part, type === '' ? {} : { 'content-type': type })
+    expect([answer.status, answer.headers.get('etag')]).toEqual([200, `"${md5(part)}"`])
+  })
 
   it('refuses a link with any word of it changed (403)', async () => {
     await using server = await served()
@@ -124,7 +128,10 @@ describe('PUT of a part', () => {
     const { uploadId, partUrls } = await server.blobs.createUpload({ key, size: 100_000 })
     const endless = new ReadableStream({ pull: async (control) => (await nextTurn(), control.enqueue(new Uint8Array(16_384))) })
     const asked = fetch(server.at(partUrls[0]!), { method: 'PUT', body: endless, duplex: 'half' } as RequestInit)
-    await asked.then((answer) => expect(answer.status).toBe(413), (error: Error) => expect(error).toBeInstanceOf(TypeError))
+    await asked.then(
+      (answer) => expect(answer.status).toBe(413),
+      (error: Error) => expect(error).toBeInstanceOf(TypeError),
+    )
     expect((await fetch(server.at(partUrls[0]!), { method: 'PUT' })).status).toBe(400)
     disk.free = 0
     expect((await put(server, partUrls[0]!, Buffer.alloc(10))).status).toBe(507)
@@ -195,11 +202,14 @@ describe('GET of an object', () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(bytes.subarray(start, end + 1))).toBe(true)
   })
 
-  it.each(['bytes=1000-', 'bytes=5-2', 'bytes=-0', 'bytes=-', 'bytes=x-y', 'bytes=99999999999999999999-'])('answers %s with 416', async (range) => {
-    await using server = await served()
-    const answer = await fetch(await linked(server), { headers: { range } })
-    expect([answer.status, answer.headers.get('content-range')]).toEqual([416, 'bytes */1000'])
-  })
+  it.each(['bytes=1000-', 'bytes=5-2', 'bytes=-0', 'bytes=-', 'bytes=x-y', 'bytes=99999999999999999999-'])(
+    'answers %s with 416',
+    async (range) => {
+      await using server = await served()
+      const answer = await fetch(await linked(server), { headers: { range } })
+      expect([answer.status, answer.headers.get('content-range')]).toEqual([416, 'bytes */1000'])
+    },
+  )
 
   it('gives the whole when several parts, another unit or a part of something older is asked for', async () => {
     await using server = await served()
@@ -216,7 +226,11 @@ describe('GET of an object', () => {
   it('answers HEAD with the same words and no bytes', async () => {
     await using server = await served()
     const answer = await fetch(await linked(server), { method: 'HEAD' })
-    expect([answer.status, answer.headers.get('content-length'), (await answer.arrayBuffer()).byteLength]).toEqual([200, '1000', 0])
+    expect([answer.status, answer.headers.get('content-length'), (await answer.arrayBuffer()).byteLength]).toEqual([
+      200,
+      '1000',
+      0,
+    ])
   })
 
   it('refuses a link with any word of it changed, or expired (403), and finds nothing once it is deleted (404)', async () => {
@@ -226,9 +240,14 @@ describe('GET of an object', () => {
     const forged = [
       changed(url, (link) => (link.pathname = link.pathname.replace('u1/one', 'u2/theirs'))),
       changed(url, (link) => (link.pathname = '/blob/object/sound/u1/%2e%2e/u2/theirs')),
-      ...Object.entries({ type: 'audio/ogg', filename: 'x.exe', download: '1', as: 'ogg', expires: '9999999999999', sig: 'AAAA' }).map(([name, value]) =>
-        changed(url, ({ searchParams }) => searchParams.set(name, value)),
-      ),
+      ...Object.entries({
+        type: 'audio/ogg',
+        filename: 'x.exe',
+        download: '1',
+        as: 'ogg',
+        expires: '9999999999999',
+        sig: 'AAAA',
+      }).map(([name, value]) => changed(url, ({ searchParams }) => searchParams.set(name, value))),
     ]
     for (const link of forged) expect([link, (await fetch(link)).status]).toEqual([link, 403])
     await server.blobs.delete(key)
@@ -239,7 +258,14 @@ describe('GET of an object', () => {
 
   it('never serves a web page or a picture with scripts: what is not known to be harmless is saved as bytes', async () => {
     await using server = await served()
-    for (const type of ['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/xml', 'TEXT/HTML', 'audio/mpeg; x=text/html']) {
+    for (const type of [
+      'text/html',
+      'image/svg+xml',
+      'application/xhtml+xml',
+      'text/xml',
+      'TEXT/HTML',
+      'audio/mpeg; x=text/html',
+    ]) {
       const answer = await fetch(await linked(server, { type, filename: 'page.html' }))
       expect(answer.headers.get('content-type')).toBe('application/octet-stream')
       expect(answer.headers.get('content-disposition')).toMatch(/^attachment; /)
@@ -252,8 +278,12 @@ describe('GET of an object', () => {
   it('names a download so that no name can end the header, leave its folder or look like another', async () => {
     await using server = await served()
     const named = async (filename: string) => (await fetch(await linked(server, { filename }))).headers.get('content-disposition')
-    expect(await named('Über "uns" 100%.mp3')).toBe(`inline; filename="_ber _uns_ 100_.mp3"; filename*=UTF-8''%C3%9Cber%20%22uns%22%20100%25.mp3`)
-    expect(await named('a\r\nSet-Cookie: x=1.mp3')).toBe(`inline; filename="a  Set-Cookie: x=1.mp3"; filename*=UTF-8''a%20%20Set-Cookie%3A%20x%3D1.mp3`)
+    expect(await named('Über "uns" 100%.mp3')).toBe(
+      `inline; filename="_ber _uns_ 100_.mp3"; filename*=UTF-8''%C3%9Cber%20%22uns%22%20100%25.mp3`,
+    )
+    expect(await named('a\r\nSet-Cookie: x=1.mp3')).toBe(
+      `inline; filename="a  Set-Cookie: x=1.mp3"; filename*=UTF-8''a%20%20Set-Cookie%3A%20x%3D1.mp3`,
+    )
     expect(await named('cod\u202e3pm.exe')).toBe(`inline; filename="cod3pm.exe"; filename*=UTF-8''cod3pm.exe`)
     expect(await named('../../etc/passwd')).toBe(`inline; filename="-..-etc-passwd"; filename*=UTF-8''-..-etc-passwd`)
     expect(await named('   ')).toBe(`inline; filename="recording"; filename*=UTF-8''recording`)
@@ -265,12 +295,23 @@ describe('GET of an object', () => {
   it('plays a stored .asr as an Ogg whose ranges are those of the whole', async () => {
     await using server = await served()
     await server.blobs.put(key, await readFile(join(import.meta.dirname, '../../../test/fixtures/sound/speech.asr')))
-    const url = server.at(await server.blobs.readUrl({ key, ttl: hours(1), filename: 'a.ogg', type: 'audio/ogg', oggFromAsr: true }))
+    const url = server.at(
+      await server.blobs.readUrl({ key, ttl: hours(1), filename: 'a.ogg', type: 'audio/ogg', oggFromAsr: true }),
+    )
     const whole = await fetch(url)
     const ogg = Buffer.from(await whole.arrayBuffer())
-    expect([whole.status, whole.headers.get('content-type'), whole.headers.get('etag')]).toEqual([200, 'audio/ogg', `"${md5(ogg)}"`])
+    expect([whole.status, whole.headers.get('content-type'), whole.headers.get('etag')]).toEqual([
+      200,
+      'audio/ogg',
+      `"${md5(ogg)}"`,
+    ])
     expect(ogg.toString('latin1', 0, 4)).toBe('OggS')
-    for (const [start, end] of [[0, 0], [40, 100], [4000, 5000], [ogg.length - 5, ogg.length - 1]] as const) {
+    for (const [start, end] of [
+      [0, 0],
+      [40, 100],
+      [4000, 5000],
+      [ogg.length - 5, ogg.length - 1],
+    ] as const) {
       const part = await fetch(url, { headers: { range: `bytes=${start}-${end}` } })
       expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes ${start}-${end}/${ogg.length}`])
       expect(Buffer.from(await part.arrayBuffer()).equals(ogg.subarray(start, end + 1))).toBe(true)

@@ -4,16 +4,26 @@ import { z } from 'zod'
 import { BlobError } from './blobs.ts'
 import type { BlobErrorKind } from './blobs.ts'
 import { contentDisposition } from './contentDisposition.ts'
-import type { LocalBlobs, ObjectLink, PartLink } from './openLocalBlobs.ts'
+import type { ObjectLink, PartLink } from './BlobLinks.ts'
+import type { LocalBlobs } from './openLocalBlobs.ts'
 import type { Served } from './openServed.ts'
 import { readRange } from './readRange.ts'
 import { mayBeShown } from './servedType.ts'
 
-const Digits = z.string().regex(/^\d{1,15}$/).transform(Number)
+const Digits = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number)
 const Signed = { expires: Digits, sig: z.string() }
 const PartQuery = z.object({ size: Digits, ...Signed })
 const PartPath = z.object({ uploadId: z.string(), number: Digits })
-const ObjectQuery = z.object({ as: z.enum(['object', 'ogg']), type: z.string(), filename: z.string(), download: z.enum(['0', '1']), ...Signed })
+const ObjectQuery = z.object({
+  as: z.enum(['object', 'ogg']),
+  type: z.string(),
+  filename: z.string(),
+  download: z.enum(['0', '1']),
+  ...Signed,
+})
 const ObjectPath = z.object({ '*': z.string() })
 
 const ANSWERS: Record<BlobErrorKind, number> = {
@@ -38,7 +48,9 @@ export function blobRoutes(app: FastifyInstance, blobs: LocalBlobs): void {
     raw.removeAllContentTypeParsers()
     raw.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     raw.setErrorHandler(answerFailure)
-    raw.put('/blob/part/:uploadId/:number', { bodyLimit: Number.MAX_SAFE_INTEGER }, (request, reply) => takePart(blobs, request, reply))
+    raw.put('/blob/part/:uploadId/:number', { bodyLimit: Number.MAX_SAFE_INTEGER }, (request, reply) =>
+      takePart(blobs, request, reply),
+    )
     raw.route({ method: ['GET', 'HEAD'], url: '/blob/object/*', handler: (request, reply) => serveObject(blobs, request, reply) })
   })
 }
@@ -103,8 +115,13 @@ function answerFailure(error: Error & { statusCode?: number }, request: FastifyR
   // @NOTE Node leaves a body that was given up halfway unread and its connection paused for ever: such a connection must end.
   if (request.raw.destroyed) reply.header('connection', 'close')
   const msg = code === 500 ? 'something went wrong on the server' : error.message
-  return reply.code(code).header('cache-control', 'no-store').type('application/json').send(JSON.stringify({ status: -code, msg }))
+  return reply
+    .code(code)
+    .header('cache-control', 'no-store')
+    .type('application/json')
+    .send(JSON.stringify({ status: -code, msg }))
 }
 
 /** The client went away while it was sending; nobody reads the answer. */
-const isGone = (error: Error): boolean => 'code' in error && ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(String(error.code))
+const isGone = (error: Error): boolean =>
+  'code' in error && ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(String(error.code))

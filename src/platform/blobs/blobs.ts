@@ -7,7 +7,15 @@ export type ByteRange = { readonly start: number; /** inclusive */ readonly end:
 /** What is stored under a key. `md5` is of the bytes served, in hex. */
 export type BlobInfo = { readonly key: string; readonly size: Bytes; readonly md5: string }
 
-export type BlobErrorKind = 'missing' | 'no-such-upload' | 'part-missing' | 'part-changed' | 'too-large' | 'no-room' | 'expired' | 'forbidden'
+export type BlobErrorKind =
+  | 'missing'
+  | 'no-such-upload'
+  | 'part-missing'
+  | 'part-changed'
+  | 'too-large'
+  | 'no-room'
+  | 'expired'
+  | 'forbidden'
 
 export class BlobError extends Error {
   readonly kind: BlobErrorKind
@@ -30,7 +38,14 @@ export type Blobs = {
   complete: (o: { key: string; uploadId: string; parts: readonly Part[] }) => Promise<BlobInfo>
   abort: (o: { key: string; uploadId: string }) => Promise<void>
   /** Signed link for reading, valid for `ttl`, offered under `filename`. `oggFromAsr`: a stored .asr is served as an Ogg. */
-  readUrl: (o: { key: string; ttl: Millis; filename: string; type: string; download?: boolean; oggFromAsr?: boolean }) => Promise<string>
+  readUrl: (o: {
+    key: string
+    ttl: Millis
+    filename: string
+    type: string
+    download?: boolean
+    oggFromAsr?: boolean
+  }) => Promise<string>
   info: (key: string) => Promise<BlobInfo | null>
   open: (key: string, range?: ByteRange) => Promise<Readable>
   put: (key: string, bytes: Readable | Uint8Array) => Promise<BlobInfo>

@@ -6,6 +6,7 @@ import { BlobError } from './blobs.ts'
  */
 export function checkKey(key: string): void {
   const parts = key.split('/')
-  const good = /^[a-z0-9/._-]{1,512}$/.test(key) && parts.every((part) => part !== '' && part.length <= 200 && !/^\.{1,2}$/.test(part))
+  const good =
+    /^[a-z0-9/._-]{1,512}$/.test(key) && parts.every((part) => part !== '' && part.length <= 200 && !/^\.{1,2}$/.test(part))
   if (!good) throw new BlobError('forbidden', 'This is not a key of ours.')
 }

@@ -2,37 +2,25 @@ import { mkdir } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { BlobError } from './blobs.ts'
 import type { Blobs } from './blobs.ts'
+import { BlobLinks } from './BlobLinks.ts'
+import type { ObjectLink, PartLink } from './BlobLinks.ts'
 import { checkKey } from './checkKey.ts'
-import { cleanFilename } from './contentDisposition.ts'
 import { diskOf, freeRoom } from './freeRoom.ts'
 import type { Disk } from './freeRoom.ts'
 import { LinkSigner } from './LinkSigner.ts'
-import type { Signed } from './LinkSigner.ts'
 import { LocalFiles } from './LocalFiles.ts'
 import { ObjectStore } from './ObjectStore.ts'
-import { PartsInFlight } from './PartsInFlight.ts'
 import { openServed } from './openServed.ts'
 import type { Served } from './openServed.ts'
-import { servedType } from './servedType.ts'
+import { PartReceiver } from './PartReceiver.ts'
 import { UploadStore } from './UploadStore.ts'
 import type { Clock } from '#platform/clock/clock.ts'
-import { hours, MiB } from '#kit/units.ts'
+import { MiB } from '#kit/units.ts'
 import type { Bytes } from '#kit/units.ts'
 
 /** (B§9) */
 const PART_BYTES: Bytes = 5 * MiB
 const MOST_BYTES: Bytes = 500 * MiB
-/** As long as an unfinished upload is kept. */
-const PART_LINK_TTL = hours(24)
-
-export type PartLink = Signed & { readonly uploadId: string; readonly number: number; readonly size: Bytes }
-export type ObjectLink = Signed & {
-  readonly as: 'object' | 'ogg'
-  readonly key: string
-  readonly type: string
-  readonly filename: string
-  readonly download: boolean
-}
 
 /** Blobs in a folder of this machine, and what the routes need to take and serve them. */
 export type LocalBlobs = Blobs & {
@@ -62,10 +50,9 @@ export type LocalBlobsOptions = {
 
 /** Opens the folder, making it when it is not there. The doc comments of `Blobs` say what each step promises. */
 export async function openLocalBlobs(options: LocalBlobsOptions): Promise<LocalBlobs> {
-  const { dir, secret, clock, log, maxBytes = MOST_BYTES, disk = diskOf } = options
+  const { dir, secret, clock, log, disk = diskOf } = options
   await mkdir(dir, { recursive: true, mode: 0o700 })
-  const base = `${options.publicUrl.replace(/\/+$/, '')}/blob`
-  const signer = new LinkSigner(secret, clock)
+  const links = new BlobLinks(options.publicUrl, new LinkSigner(secret, clock))
   const files = new LocalFiles(dir, clock)
   const objects = new ObjectStore(dir, files)
   const uploads = new UploadStore(dir, files, objects, clock)
@@ -76,10 +63,36 @@ export async function openLocalBlobs(options: LocalBlobsOptions): Promise<LocalB
     log.warn({ left, needed: bytes }, 'the disk is too full to take more sound')
     throw new BlobError('no-room', 'There is no room for this upload on the server.')
   }
-  const partUrl = (uploadId: string, number: number, size: Bytes) => {
-    const { expires, sig } = signer.sign('part', [uploadId, number, size], PART_LINK_TTL)
-    return `${base}/part/${uploadId}/${number}?${new URLSearchParams({ size: String(size), expires: String(expires), sig })}`
+  const parts = new PartReceiver({ links, uploads, files, needRoom })
+  return {
+    ...uploading({ links, uploads, needRoom, maxBytes: options.maxBytes ?? MOST_BYTES }),
+    ...keeping({ files, objects, needRoom }),
+    readUrl: async ({ key, ttl, type, filename, download = false, oggFromAsr = false }) => {
+      checkKey(key)
+      return links.objectUrl({ as: oggFromAsr ? 'ogg' : 'object', key, type, filename, download }, ttl)
+    },
+    sweep: async (olderThan) => {
+      await files.sweep(olderThan)
+      return uploads.sweep(olderThan)
+    },
+    room,
+    receivePart: (link, body, announced) => parts.receive(link, body, announced),
+    serve: async (link) => {
+      links.checkObject(link)
+      return openServed(objects, link)
+    },
   }
+}
+
+type NeedRoom = { readonly needRoom: (bytes: Bytes) => Promise<void> }
+type Uploading = NeedRoom & { readonly links: BlobLinks; readonly uploads: UploadStore; readonly maxBytes: Bytes }
+
+function uploading({
+  links,
+  uploads,
+  needRoom,
+  maxBytes,
+}: Uploading): Pick<Blobs, 'createUpload' | 'listParts' | 'complete' | 'abort'> {
   return {
     createUpload: async ({ key, size }) => {
       checkKey(key)
@@ -89,7 +102,7 @@ export async function openLocalBlobs(options: LocalBlobsOptions): Promise<LocalB
       await needRoom(2 * size)
       const uploadId = await uploads.begin(key, size)
       // Some clients send everything to the first address, others cut their own sizes: each part may be as large as the whole.
-      const partUrls = Array.from({ length: Math.ceil(size / PART_BYTES) }, (_, i) => partUrl(uploadId, i + 1, size))
+      const partUrls = Array.from({ length: Math.ceil(size / PART_BYTES) }, (_, i) => links.partUrl(uploadId, i + 1, size))
       return { uploadId, partUrls }
     },
     listParts: async ({ key, uploadId }) => {
@@ -98,13 +111,13 @@ export async function openLocalBlobs(options: LocalBlobsOptions): Promise<LocalB
     },
     complete: ({ key, uploadId, parts }) => uploads.merge(uploadId, key, parts),
     abort: ({ key, uploadId }) => uploads.abort(uploadId, key),
-    readUrl: async ({ key, ttl, type, download = false, oggFromAsr = false, filename }) => {
-      checkKey(key)
-      const link = { as: oggFromAsr ? 'ogg' : 'object', key, type: servedType(type), filename: cleanFilename(filename), download } as const
-      const { expires, sig } = signer.sign(link.as, fieldsOf(link), ttl)
-      const asked = { as: link.as, type: link.type, filename: link.filename, download: download ? '1' : '0', expires: String(expires), sig }
-      return `${base}/object/${key}?${new URLSearchParams(asked)}`
-    },
+  }
+}
+
+type Keeping = NeedRoom & { readonly files: LocalFiles; readonly objects: ObjectStore }
+
+function keeping({ files, objects, needRoom }: Keeping): Pick<Blobs, 'info' | 'open' | 'put' | 'delete'> {
+  return {
     info: (key) => objects.info(key),
     open: (key, range) => objects.open(key, range),
     put: async (key, bytes) => {
@@ -113,54 +126,5 @@ export async function openLocalBlobs(options: LocalBlobsOptions): Promise<LocalB
       return objects.put(key, await files.writeAside(bytes instanceof Uint8Array ? [bytes] : bytes))
     },
     delete: (key) => objects.delete(key),
-    sweep: async (olderThan) => {
-      await files.sweep(olderThan)
-      return uploads.sweep(olderThan)
-    },
-    room,
-    receivePart: partReceiver({ signer, uploads, files, needRoom }),
-    serve: (link) => {
-      signer.check(link.as, fieldsOf(link), link)
-      return openServed(objects, link)
-    },
-  }
-}
-
-const fieldsOf = ({ key, type, filename, download }: Omit<ObjectLink, 'expires' | 'sig'>) => [key, type, filename, download ? 1 : 0]
-
-type Receiving = { signer: LinkSigner; uploads: UploadStore; files: LocalFiles; needRoom: (bytes: Bytes) => Promise<void> }
-
-function partReceiver({ signer, uploads, files, needRoom }: Receiving): LocalBlobs['receivePart'] {
-  const inFlight = new PartsInFlight()
-  return async (link, body, announced) => {
-    const { uploadId, number, size } = link
-    signer.check('part', [uploadId, number, size], link)
-    if (announced > size) throw new BlobError('too-large', 'This part is larger than the whole upload was announced.')
-    await uploads.open(uploadId)
-    await needRoom(announced)
-    const stored = async () => new Map((await uploads.parts(uploadId)).map((part) => [part.number, part.bytes]))
-    const there = await stored()
-    const flight = inFlight.begin(uploadId, number, announced)
-    let seen = 0
-    const watch = (piece: Uint8Array) => {
-      seen += piece.length
-      flight.bytes = Math.max(announced, seen)
-      inFlight.check(uploadId, there, size)
-    }
-    try {
-      inFlight.check(uploadId, there, size)
-      const aside = await files.writeAside(body, { watch, signal: flight.signal })
-      try {
-        if (aside.size === 0) throw new BlobError('part-missing', 'This part holds no bytes.')
-        inFlight.check(uploadId, await stored(), size)
-        await uploads.keep(uploadId, number, aside)
-      } catch (error) {
-        await files.discard(aside)
-        throw error
-      }
-      return aside.md5
-    } finally {
-      inFlight.end(uploadId, flight)
-    }
   }
 }

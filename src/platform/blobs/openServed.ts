@@ -21,7 +21,11 @@ export async function openServed(objects: ObjectStore, { key, as }: { key: strin
   if (info === null) throw new BlobError('missing', 'Nothing is stored here.')
   const source: RangeSource = { size: info.size, open: (range) => objects.open(key, range) }
   if (as === 'object') return { size: info.size, md5: info.md5, open: source.open }
-  return { size: oggSize(info.size), md5: await oggDigest(info, source), open: (range) => Promise.resolve(readOgg(source, range)) }
+  return {
+    size: oggSize(info.size),
+    md5: await oggDigest(info, source),
+    open: (range) => Promise.resolve(readOgg(source, range)),
+  }
 }
 
 function oggDigest({ md5 }: BlobInfo, source: RangeSource): Promise<string> {

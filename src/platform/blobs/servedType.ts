@@ -15,7 +15,7 @@ const HARMLESS = new Set([
 ])
 /** Shown or played in the page; all others are saved. */
 const SHOWN = /^(audio|image)\//
-export const BYTES = 'application/octet-stream'
+const BYTES = 'application/octet-stream'
 
 /** The type bytes are sent with: never one a browser would run, such as a web page or a picture with scripts (SVG). */
 export const servedType = (type: string): string => (HARMLESS.has(type.toLowerCase()) ? type.toLowerCase() : BYTES)

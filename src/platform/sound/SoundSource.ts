@@ -31,7 +31,8 @@ export async function readAt(source: SoundSource, at: number, length: Bytes): Pr
 export async function* streamFrom(source: SoundSource, start: number, before: number): AsyncGenerator<Buffer> {
   if (before <= start) return
   const range = { start, end: before - 1 }
-  const stream = typeof source === 'string' ? createReadStream(source, { ...range, highWaterMark: STEP }) : await source.open(range)
+  const stream =
+    typeof source === 'string' ? createReadStream(source, { ...range, highWaterMark: STEP }) : await source.open(range)
   for await (const piece of stream) yield piece as Buffer
 }
 

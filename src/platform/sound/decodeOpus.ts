@@ -1,5 +1,6 @@
 import { OpusDecoder } from 'opus-decoder'
 import { ASR_PACKET_SAMPLES, readAsrPackets } from './asrPackets.ts'
+import { isOpusPacket } from './isOpusPacket.ts'
 import { OPUS_RATE, opusPacketSamples } from './opusPacketSamples.ts'
 import { measureOggOpus, readOggOpus } from './readOggOpus.ts'
 import type { OpusHead } from './readOggOpus.ts'
@@ -10,8 +11,8 @@ import { SoundError, SPEECH_RATE } from './sound.ts'
 const STEP = OPUS_RATE / SPEECH_RATE
 /** The decoder needs 80 ms before it sounds as if it had begun earlier; a little more costs nothing. */
 const WARM_UP = OPUS_RATE / 5
-/** A file with more packets than this that cannot be decoded is no recording of anything. */
-const MOST_BAD_PACKETS = 200
+/** When so many packets cannot be decoded and they are the most of all, it is no recording of anything. */
+const MANY_BAD_PACKETS = 200
 /** Longest packet the decoder has room for, by channel. */
 const LONGEST_PACKET = 3840
 const MONO = { channels: 1, streamCount: 1, coupledStreamCount: 0, channelMappingTable: [0] }
@@ -64,6 +65,7 @@ class PacketDecoder {
   #toSkip: number
   #started = false
   #bad = 0
+  #seen = 0
 
   constructor({ channels, streamCount, coupledStreamCount, channelMappingTable }: Layout, toSkip: number) {
     const layout = { channels, streamCount, coupledStreamCount, channelMappingTable }
@@ -97,11 +99,14 @@ class PacketDecoder {
     this.#decoder.free()
   }
 
+  /** Nothing but whole packets reaches the decoder: it writes a line to the console for each one it refuses. */
   #decodeOne(packet: Uint8Array): Float32Array {
-    const fits = packet.length > 0 && packet.length <= this.#longest
+    this.#seen++
+    const fits = packet.length <= this.#longest && isOpusPacket(packet)
     const { channelData, errors } = fits ? this.#decoder.decodeFrame(packet) : { channelData: [], errors: [null] }
     if (errors.length > 0) this.#bad++
-    if (this.#bad > MOST_BAD_PACKETS) throw new SoundError('damaged', 'Too much of this Opus sound cannot be decoded.')
+    if (this.#bad > MANY_BAD_PACKETS && this.#bad > this.#seen / 2)
+      throw new SoundError('damaged', 'Most of this Opus sound cannot be decoded.')
     const [first, ...others] = channelData
     if (errors.length > 0 || first === undefined) return new Float32Array(0)
     if (others.length === 0) return first

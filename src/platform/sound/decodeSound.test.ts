@@ -28,7 +28,9 @@ const inSteps = (bytes: Buffer, step: number): RangeSource => ({
   size: bytes.length,
   open: ({ start, end }) => {
     const count = Math.ceil((end + 1 - start) / step)
-    const pieces = Array.from({ length: count }, (_, i) => bytes.subarray(start + i * step, Math.min(end + 1, start + (i + 1) * step)))
+    const pieces = Array.from({ length: count }, (_, i) =>
+      bytes.subarray(start + i * step, Math.min(end + 1, start + (i + 1) * step)),
+    )
     return Promise.resolve(Readable.from(pieces, { objectMode: false }))
   },
 })
@@ -63,18 +65,15 @@ describe('decoding', () => {
     ['speech.ogg', RMS_2S],
     ['speech.asr', RMS_2S],
     ['speech-8k.wav', RMS_1200MS],
-  ])(
-    'gives as many samples of %s as its duration says, as loud as the original',
-    async (name, loudness) => {
-      const declared = name.endsWith('.asr') ? 'OPUS' : undefined
-      const { duration } = await probeSound(fixture(name), { declared })
-      const samples = await decoded(fixture(name), { declared })
-      expect(Math.abs(samples.length - duration * 16)).toBeLessThanOrEqual(8)
-      expect(rms(samples) / loudness).toBeGreaterThan(0.85)
-      expect(rms(samples) / loudness).toBeLessThan(1.1)
-      expect(samples.every((sample) => Math.abs(sample) <= 1.5)).toBe(true)
-    },
-  )
+  ])('gives as many samples of %s as its duration says, as loud as the original', async (name, loudness) => {
+    const declared = name.endsWith('.asr') ? 'OPUS' : undefined
+    const { duration } = await probeSound(fixture(name), { declared })
+    const samples = await decoded(fixture(name), { declared })
+    expect(Math.abs(samples.length - duration * 16)).toBeLessThanOrEqual(8)
+    expect(rms(samples) / loudness).toBeGreaterThan(0.85)
+    expect(rms(samples) / loudness).toBeLessThan(1.1)
+    expect(samples.every((sample) => Math.abs(sample) <= 1.5)).toBe(true)
+  })
 
   it('hears the same speech in every format, at the same moment give or take the encoder', async () => {
     const reference = await decoded(fixture('cbr-16k-mono.mp3'))
@@ -94,10 +93,13 @@ describe('decoding', () => {
     }
   })
 
-  it.each([0, 1, 999, 5000, 20_000, 31_337, 44_000])('begins an MP3 at %i ms with the very samples a whole decode has there', async (from) => {
-    const whole = await decoded(welcome)
-    expect(furthestApart(await decoded(welcome, { from }), whole.slice(from * 16))).toBeLessThan(1e-6)
-  })
+  it.each([0, 1, 999, 5000, 20_000, 31_337, 44_000])(
+    'begins an MP3 at %i ms with the very samples a whole decode has there',
+    async (from) => {
+      const whole = await decoded(welcome)
+      expect(furthestApart(await decoded(welcome, { from }), whole.slice(from * 16))).toBeLessThan(1e-6)
+    },
+  )
 
   it('begins at the same samples where rates differ too', async () => {
     const wav = makeWav(44_100 * 5, tone(440, 44_100), { rate: 44_100 })
@@ -134,7 +136,12 @@ describe('decoding', () => {
     [32, true],
     [64, true],
   ] as const)('reads WAV samples of %i bits (float: %s), channels mixed, and clips what is no number', async (bits, float) => {
-    const wav = makeWav(16_000, (frame, channel) => (channel === 0 ? tone(440, 16_000)(frame) : 0), { rate: 16_000, channels: 2, bits, float })
+    const wav = makeWav(16_000, (frame, channel) => (channel === 0 ? tone(440, 16_000)(frame) : 0), {
+      rate: 16_000,
+      channels: 2,
+      bits,
+      float,
+    })
     const wanted = Float32Array.from({ length: 16_000 }, (_, i) => tone(440, 16_000)(i) / 2)
     expect(furthestApart(await decoded(inSteps(wav, 1001)), wanted)).toBeLessThan(bits === 8 ? 0.01 : 0.001)
     if (!float) return
@@ -156,7 +163,10 @@ describe('decoding', () => {
     // Each packet says 20 ms, but has more padding than bytes.
     const bytes = Buffer.alloc(80 * 2000, 0xff)
     for (let packet = 0; packet < 2000; packet++) bytes.set([0x4b, 0x41], packet * 80)
-    await expect(decoded(inSteps(bytes, 8000), { declared: 'OPUS' })).rejects.toMatchObject({ name: 'SoundError', kind: 'damaged' })
+    await expect(decoded(inSteps(bytes, 8000), { declared: 'OPUS' })).rejects.toMatchObject({
+      name: 'SoundError',
+      kind: 'damaged',
+    })
   })
 
   it('comes in chunks of one second, and stops when the signal fires', async () => {
@@ -192,6 +202,8 @@ describe('decoding', () => {
       break
     }
     expect(opened.every((stream) => stream.destroyed)).toBe(true)
-    expect(opened.reduce((sum, stream) => sum + (stream as ReturnType<typeof createReadStream>).bytesRead, 0)).toBeLessThan(size / 3)
+    expect(opened.reduce((sum, stream) => sum + (stream as ReturnType<typeof createReadStream>).bytesRead, 0)).toBeLessThan(
+      size / 3,
+    )
   })
 })

@@ -56,7 +56,11 @@ async function mp3Rate(source: SoundSource): Promise<number> {
  * The decode begins early, at a whole second, where samples of both rates meet: so a sample out is the same one wherever
  * the decode began.
  */
-async function* resampled(decode: (from: number) => AsyncIterable<Float32Array>, rate: number, start: number): AsyncGenerator<Float32Array> {
+async function* resampled(
+  decode: (from: number) => AsyncIterable<Float32Array>,
+  rate: number,
+  start: number,
+): AsyncGenerator<Float32Array> {
   const resampler = new Resampler(rate, SPEECH_RATE)
   const second = Math.max(0, Math.floor((start - FILTER_LEAD) / SPEECH_RATE))
   let toSkip = start - second * SPEECH_RATE
@@ -74,7 +78,7 @@ async function* inSeconds(pieces: AsyncIterable<Float32Array>): AsyncGenerator<F
   let chunk = new Float32Array(SPEECH_RATE)
   let filled = 0
   for await (const piece of pieces) {
-    for (let at = 0; at < piece.length; ) {
+    for (let at = 0; at < piece.length;) {
       const part = piece.subarray(at, at + SPEECH_RATE - filled)
       chunk.set(part, filled)
       filled += part.length

@@ -19,8 +19,14 @@ const MOST_WORDS = 2000
  *
  * Throws FfmpegMissing, or SoundError 'not-sound' with ffmpeg's last words.
  */
-export async function* decodeWithFfmpeg(path: string, options: { signal?: AbortSignal; program?: string } = {}): AsyncGenerator<Float32Array> {
-  const child = spawn(options.program ?? 'ffmpeg', argumentsFor(path), { stdio: ['ignore', 'pipe', 'pipe'], signal: options.signal })
+export async function* decodeWithFfmpeg(
+  path: string,
+  options: { signal?: AbortSignal; program?: string } = {},
+): AsyncGenerator<Float32Array> {
+  const child = spawn(options.program ?? 'ffmpeg', argumentsFor(path), {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal: options.signal,
+  })
   const ended = endOf(child)
   // A failure is thrown below, after the sound that came before it; until then it must not count as unhandled.
   ended.catch(() => undefined)

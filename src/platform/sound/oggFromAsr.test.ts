@@ -44,7 +44,7 @@ describe('the Ogg computed from a recording of bare packets', () => {
     expect(ogg.length).toBe(oggSize(source.size))
   })
 
-  it('sounds the same as the packets, less the encoder\'s lead of 104 samples', async () => {
+  it("sounds the same as the packets, less the encoder's lead of 104 samples", async () => {
     const ogg = inMemory(await buffer(readOgg(recording(101))))
     expect(await probeSound(ogg)).toMatchObject({ kind: 'ogg-opus', duration: 2014, channels: 1 })
     const whole = await decoded(recording(101), 'OPUS')
@@ -57,7 +57,9 @@ describe('the Ogg computed from a recording of bare packets', () => {
     const ends = [0, 1, 46, 47, 90, 91, 92, 4167, 4168, 4169, 50_000, whole.length - 2, whole.length - 1]
     for (const start of ends)
       for (const end of ends.filter((each) => each >= start))
-        expect((await buffer(readOgg(source, { start, end }))).equals(whole.subarray(start, end + 1)), `${start}-${end}`).toBe(true)
+        expect((await buffer(readOgg(source, { start, end }))).equals(whole.subarray(start, end + 1)), `${start}-${end}`).toBe(
+          true,
+        )
     const late = recording(1234)
     await buffer(readOgg(late, { start: whole.length - 100, end: whole.length - 1 }))
     expect(late.asked).toBeLessThan(5000)
@@ -84,7 +86,7 @@ describe('the Ogg computed from a recording of bare packets', () => {
 /** Pages cut by their own segment tables. */
 function pagesOf(ogg: Buffer): Buffer[] {
   const pages = []
-  for (let at = 0; at < ogg.length; ) {
+  for (let at = 0; at < ogg.length;) {
     const segments = ogg[at + 26]!
     const length = 27 + segments + ogg.subarray(at + 27, at + 27 + segments).reduce((sum, each) => sum + each, 0)
     pages.push(Buffer.from(ogg.subarray(at, at + length)))

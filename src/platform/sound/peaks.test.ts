@@ -7,14 +7,16 @@ import { makeWav } from '#test/fixtures/sound/makeWav.ts'
 const root = join(import.meta.dirname, '../../..')
 const inMemory = (bytes: Buffer) => ({
   size: bytes.length,
-  open: ({ start, end }: { start: number; end: number }) => Promise.resolve(Readable.from([bytes.subarray(start, end + 1)], { objectMode: false })),
+  open: ({ start, end }: { start: number; end: number }) =>
+    Promise.resolve(Readable.from([bytes.subarray(start, end + 1)], { objectMode: false })),
 })
 
 describe('the peaks of a waveform', () => {
   it('are the loudest moment of each stretch, above or below the middle', async () => {
     // Ten stretches of 1600 samples; the one sample that counts stands at an end of its stretch.
     const levels = [0, 0.1, 0.2, 0.5, 1, 0.75, 0.25, 0, 0.05, 0.9]
-    const sample = (i: number) => (i % 1600 === (i % 3200 < 1600 ? 0 : 1599) ? (i % 3200 < 1600 ? 1 : -1) * levels[Math.floor(i / 1600)]! : 0)
+    const sample = (i: number) =>
+      i % 1600 === (i % 3200 < 1600 ? 0 : 1599) ? (i % 3200 < 1600 ? 1 : -1) * levels[Math.floor(i / 1600)]! : 0
     const peaks = await computePeaks(inMemory(makeWav(16_000, sample, { rate: 16_000, bits: 32, float: true })), 10)
     expect([...peaks]).toEqual(levels.map((level) => Math.round(Math.fround(level) * 255)))
   })

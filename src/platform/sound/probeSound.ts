@@ -43,7 +43,12 @@ const measure: Record<SoundKind, (source: SoundSource) => Promise<Measured>> = {
     const { head, samples } = await measureOggOpus(source)
     return { duration: (samples / OPUS_RATE) * 1000, sampleRate: OPUS_RATE, channels: head.channels, constantBitrate: null }
   },
-  asr: async (source) => ({ duration: asrDuration(await sizeOf(source)), sampleRate: SPEECH_RATE, channels: 1, constantBitrate: null }),
+  asr: async (source) => ({
+    duration: asrDuration(await sizeOf(source)),
+    sampleRate: SPEECH_RATE,
+    channels: 1,
+    constantBitrate: null,
+  }),
 }
 
 async function measureMp3(source: SoundSource): Promise<Measured> {

@@ -35,7 +35,14 @@ export function readMp3Header(bytes: Uint8Array, at: number): Mp3Header | null {
   const samples = first ? 1152 : 576
   const channels = mode >> 6 === 3 ? 1 : 2
   const sideBytes = first ? (channels === 1 ? 17 : 32) : channels === 1 ? 9 : 17
-  return { length: Math.floor(((samples / 8) * bitrate) / sampleRate) + ((rates! >> 1) & 1), samples, sampleRate, channels, bitrate, sideBytes }
+  return {
+    length: Math.floor(((samples / 8) * bitrate) / sampleRate) + ((rates! >> 1) & 1),
+    samples,
+    sampleRate,
+    channels,
+    bitrate,
+    sideBytes,
+  }
 }
 
 /** True for a first frame that carries no sound but the encoder's notes (Xing, Info, VBRI). */

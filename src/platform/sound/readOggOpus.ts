@@ -72,11 +72,21 @@ function readHead(packet: Uint8Array): OpusHead | null {
   const preSkip = Math.min(bytes.readUInt16LE(10), OPUS_RATE)
   const family = bytes[18]!
   if (family === 0 && (channels === 1 || channels === 2))
-    return { channels, preSkip, streamCount: 1, coupledStreamCount: channels - 1, channelMappingTable: channels === 2 ? [0, 1] : [0] }
+    return {
+      channels,
+      preSkip,
+      streamCount: 1,
+      coupledStreamCount: channels - 1,
+      channelMappingTable: channels === 2 ? [0, 1] : [0],
+    }
   const table = [...bytes.subarray(21, 21 + channels)]
   const [streamCount = 0, coupledStreamCount = 0] = bytes.subarray(19, 21)
   const outputs = streamCount + coupledStreamCount
-  const sane = coupledStreamCount <= streamCount && streamCount > 0 && table.length === channels && table.every((n) => n < outputs || n === 255)
+  const sane =
+    coupledStreamCount <= streamCount &&
+    streamCount > 0 &&
+    table.length === channels &&
+    table.every((n) => n < outputs || n === 255)
   if (channels < 1 || channels > 8 || family > 1 || !sane)
     throw new SoundError('not-sound', `This Opus file has ${channels} channels in an order we do not know.`)
   return { channels, preSkip, streamCount, coupledStreamCount, channelMappingTable: table }

@@ -16,8 +16,8 @@ export function useFocusOnNavigation(): void {
     if (path === last.current) return
     last.current = path
     if (first || !isLost(document.activeElement)) return
-    const target = document.getElementById('reading') ?? document.getElementById('main')
-    target?.focus({ preventScroll: true })
+    const target = path?.startsWith('/file/') ? 'reading' : 'main'
+    document.getElementById(target)?.focus({ preventScroll: true })
   }, [path])
 }
 

@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openServer } from '#app/server/openServer.ts'
+import { readConfig } from '#platform/config/config.ts'
+import { migrate } from '#platform/db/migrate.ts'
+import { openPool } from '#platform/db/pool.ts'
+import { quietLog } from '#platform/log/log.ts'
+import { scriptedSpeech } from '#platform/speech/scripted.ts'
+import { cloneDatabase, createDatabase, startTestCluster } from '#test/world/cluster.ts'
+import { tone } from '#test/world/tone.ts'
+import { signUp, uploadSound } from '#test/world/user.ts'
+
+const FILES = 30
+const CALLS = 400
+const ROUNDS = 5
+
+/**
+ * What the house costs a call: the list of thirty recordings through contract, session check and store, against bare
+ * node:http answering the same rows with one query. Best of five rounds, turn by turn.
+ */
+export async function run(): Promise<void> {
+  const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))
+  const cluster = await startTestCluster(dir)
+  const template = await createDatabase(cluster.adminUrl, 'bench_template')
+  await migrate(template)
+  const url = await cloneDatabase(cluster.adminUrl, 'bench_template', 'bench')
+  const config = readConfig({ PORT: '4397', DATA_DIR: join(dir, 'data'), DATABASE_URL: url, SIGN_UP: 'open', WELCOME: 'off' })
+  const server = await openServer(
+    { config, databaseUrl: url, log: quietLog, checksReplies: false, supervise: false, webDir: null },
+    { speech: scriptedSpeech(), llm: null },
+  )
+  await server.begin({ working: false })
+  await server.listen()
+  const user = await signUp(config.publicUrl, 'bench')
+  for (let n = 0; n < FILES; n++) await uploadSound(user, tone(1), { name: `Recording ${n}` })
+  const pool = openPool(url, { use: 'api' })
+  const bare = createServer((_request, response) => {
+    void pool.query('select * from file where user_id = $1 order by start_time desc limit 100', [user.id]).then(({ rows }) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ status: 0, data_file_total: rows.length, data_file_list: rows }))
+    })
+  })
+  await new Promise<void>((resolve) => bare.listen(4398, '127.0.0.1', resolve))
+
+  const headers = { authorization: `bearer ${user.token}` }
+  const ours = () => secondsOf(`${config.publicUrl}/api/file/simple/web?limit=100`, headers)
+  const theirs = () => secondsOf('http://127.0.0.1:4398/', {})
+  let [best, reference] = [Infinity, Infinity]
+  for (let round = 0; round < ROUNDS; round++) {
+    reference = Math.min(reference, await theirs())
+    best = Math.min(best, await ours())
+  }
+  const each = (seconds: number) => ((seconds / CALLS) * 1e6).toFixed(0)
+  console.log(`  list of ${FILES}: ${each(best)} µs a call, bare node:http + pg ${each(reference)} µs, ratio ${(best / reference).toFixed(2)}`)
+  bare.close()
+  await pool.end()
+  await server.close()
+  await cluster.stop()
+  await rm(dir, { recursive: true, force: true })
+}
+
+async function secondsOf(address: string, headers: Record<string, string>): Promise<number> {
+  const begun = performance.now()
+  for (let n = 0; n < CALLS; n++) await (await fetch(address, { headers })).arrayBuffer()
+  return (performance.now() - begun) / 1000
+}

@@ -1,0 +1,127 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '#platform/clock/clock.ts'
+import { clientsOf, uploadSound } from '#test/world/user.ts'
+import { type Running, isReady, partsOf, startEarshot } from '#test/running/startEarshot.ts'
+import { Refused } from '#kit/client.ts'
+
+export type KillReport = {
+  recordings: number
+  done: number
+  doubled: number
+  lost: number
+  kills: Record<string, number>
+  seconds: number
+}
+
+type Options = {
+  recordings: number
+  sound: Uint8Array
+  settings?: Record<string, string>
+  /** Numbers from 0 to 1, so that a run can be run again. */
+  chance: () => number
+  /** Least kills before the run may end. */
+  kills: number
+}
+
+const KINDS = ['api', 'worker', 'database', 'speech', 'start'] as const
+
+/**
+ * kill -9 of server, worker, speech, database and the starter itself at random moments of uploads and transcriptions.
+ * Clients do what real ones do: they ask again. At the end every recording is there once and has been transcribed once.
+ */
+export async function killRun({ recordings, sound, settings = {}, chance, kills: least }: Options): Promise<KillReport> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'earshot-kill-'))
+  const begun = systemClock.now().getTime()
+  const all = { PORT: String(await freePort()), DATA_DIR: dataDir, WELCOME: 'off', LOG_LEVEL: 'error', ...settings }
+  let running = await startEarshot(all)
+  const { url } = running
+  const credentials: { token?: string } = {}
+  const user = clientsOf(url, credentials)
+  credentials.token = (await user.account.signUp({ body: { email: 'kill@example.org', password: 'correct horse' } })).data.access_token
+  const kills: Record<string, number> = Object.fromEntries(KINDS.map((kind) => [kind, 0]))
+  let working = true
+
+  const killer = async () => {
+    for (let n = 0; working || n < least; n++) {
+      await systemClock.wait(300 + 2200 * chance())
+      const kind = KINDS[Math.floor(chance() * (chance() < 0.3 ? 5 : 4))] ?? 'api'
+      if (kind === 'start') running = await killStarter(running, all)
+      else for (const pid of (await partsOf(running, dataDir))[kind]) process.kill(pid, 'SIGKILL')
+      kills[kind] = (kills[kind] ?? 0) + 1
+    }
+  }
+  const one = async (n: number): Promise<void> => {
+    const file = await insist(() => uploadSound(user, sound, { name: `Recording ${n}` }))
+    await insist(() => user.generate.transsumm({ params: { id: file.id }, body: {} }))
+    for (;;) {
+      const { status } = await insist(() => user.generate.transsumm({ params: { id: file.id }, body: {} }))
+      if (status === 1) return
+      await systemClock.wait(500)
+    }
+  }
+  const work = Promise.all(Array.from({ length: recordings }, (_, n) => one(n))).finally(() => (working = false))
+  await Promise.all([work, killer()])
+  while (!(await isReady(url))) await systemClock.wait(200)
+  const report = await count(user, recordings)
+  await running.stop()
+  await rm(dataDir, { recursive: true, force: true })
+  return { ...report, recordings, kills, seconds: Math.round((systemClock.now().getTime() - begun) / 1000) }
+}
+
+/** What a patient client does: network errors and 5xx are asked again; a refusal is an answer. */
+async function insist<T>(call: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await call()
+    } catch (error) {
+      // A part sent twice to two servers makes another upload; a merge may find its parts gone with it.
+      if (error instanceof Refused && error.status !== -8) throw error
+      if (tries > 200) throw error
+      await systemClock.wait(250)
+    }
+  }
+}
+
+async function killStarter(running: Running, settings: Record<string, string> & { PORT: string; DATA_DIR: string }): Promise<Running> {
+  running.child.kill('SIGKILL')
+  await running.exited
+  for (let tries = 0; ; tries++) {
+    try {
+      return await startEarshot(settings)
+    } catch (error) {
+      // The parts of the last life may still hold the port and the data folder for a moment.
+      if (tries > 20) throw error
+      await systemClock.wait(500)
+    }
+  }
+}
+
+async function count(user: ReturnType<typeof clientsOf>, recordings: number) {
+  const { data_file_list } = await user.files.simple({ query: {} })
+  const names = data_file_list.map((file) => file.filename)
+  const full = await user.files.list({ query: {}, body: data_file_list.map((file) => file.id) })
+  const once = full.data_file_list.filter((file) => {
+    const starts = (file.trans_result ?? []).map((segment) => segment.start_time)
+    return starts.length > 0 && new Set(starts).size === starts.length && file.ai_content !== ''
+  })
+  return { done: once.length, doubled: names.length - new Set(names).size, lost: recordings - new Set(names).size }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** `npm run bench kill`: twenty recordings of real speech through the real engine. */
+export async function run(): Promise<void> {
+  const sound = await readFile('assets/welcome/two-cities.mp3')
+  const report = await killRun({ recordings: 20, sound, chance: Math.random, kills: 25 })
+  console.table([{ ...report.kills, recordings: report.recordings, done: report.done, doubled: report.doubled, lost: report.lost, seconds: report.seconds }])
+  if (report.done !== report.recordings || report.doubled > 0) process.exitCode = 1
+}

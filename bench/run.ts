@@ -1,0 +1,21 @@
+/** `npm run bench [name …]`: measured comparisons, each against a reference run in the same minute. */
+const BENCHES = {
+  speech: () => import('./speech.ts'),
+  wer: () => import('./wer.ts'),
+  http: () => import('./http.ts'),
+  web: () => import('./web.ts'),
+  start: () => import('./start.ts'),
+  kill: () => import('./kill.ts'),
+} as const
+
+const known = Object.keys(BENCHES) as (keyof typeof BENCHES)[]
+const asked = process.argv.slice(2)
+const wrong = asked.filter((name) => !(known as string[]).includes(name))
+if (wrong.length > 0) {
+  console.error(`There is no bench ${wrong.join(', ')}; there are ${known.join(', ')}.`)
+  process.exit(64)
+}
+for (const name of known.filter((each) => asked.includes(each) || (asked.length === 0 && each !== 'kill'))) {
+  console.log(`\n${name}`)
+  await (await BENCHES[name]()).run()
+}

@@ -1,0 +1,96 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { forgetToken, keepToken, readToken } from '#ui/token.ts'
+import { makeRouter } from './routes.tsx'
+
+const tokenUntil = (exp: unknown) => `h.${btoa(JSON.stringify({ exp }))}.s`
+const GOOD = tokenUntil(4_000_000_000)
+
+// Only the routes are tried here; the pages have tests of their own.
+vi.mock('./shell/MainLayout.tsx', () => ({ MainLayout: () => null }))
+vi.mock('./shell/FilesLayout.tsx', () => ({ FilesLayout: () => null }))
+vi.mock('./pages/HomePage.tsx', () => ({ HomePage: () => null }))
+vi.mock('./pages/FileListPage.tsx', () => ({ FileListPage: () => null }))
+vi.mock('./pages/FilePage.tsx', () => ({ FilePage: () => null }))
+
+/** Where one who opens the address ends up. */
+async function open(address: string, { base = '' } = {}): Promise<string> {
+  const history = createMemoryHistory({ initialEntries: [address] })
+  await makeRouter({ history, base }).load()
+  return history.location.href
+}
+
+const leaf = (address: string) => {
+  const router = makeRouter({ history: createMemoryHistory({ initialEntries: [address] }) })
+  const match = router.matchRoutes(router.latestLocation).at(-1)
+  return { route: match?.routeId, search: match?.search, params: match?.params }
+}
+
+afterEach(() => forgetToken())
+
+describe('the route table (A§2)', () => {
+  it.each([
+    ['/', '/main/', {}],
+    ['/home', '/main/home', {}],
+    ['/file-list', '/main/files/file-list', {}],
+    ['/file-list?tagId=123', '/main/files/file-list', { tagId: '123' }],
+    ['/file-list?categoryId=trash&x=1', '/main/files/file-list', { categoryId: 'trash' }],
+    ['/file/ab12', '/main/files/file/$id', {}],
+    ['/login?from_url=%2Fhome&setup=s3', '/login', { from_url: '/home', setup: 's3' }],
+    ['/nope', '/$', {}],
+    ['/nope/and/more', '/$', {}],
+  ])('%s is %s', (address, route, search) => {
+    const found = leaf(address)
+    expect(found.route).toBe(route)
+    expect(found.search).toMatchObject(search)
+  })
+
+  it('hands a recording its id', () => {
+    expect(leaf('/file/ab12').params).toMatchObject({ id: 'ab12' })
+  })
+})
+
+describe('the route guard (A§2)', () => {
+  it.each(['/', '/file-list?categoryId=trash', '/file/ab12#at=7'])('sends whoever has no token from %s to /login, with the way back', async (wanted) => {
+    const address = await open(wanted)
+    const url = new URL(address, 'http://x')
+    expect(url.pathname).toBe('/login')
+    expect(url.searchParams.get('from_url')).toBe(wanted)
+  })
+
+  it('keeps the base path on the way', async () => {
+    const address = await open('/web12/file-list?tagId=7', { base: '/web12' })
+    const url = new URL(address, 'http://x')
+    expect(url.pathname).toBe('/web12/login')
+    expect(url.searchParams.get('from_url')).toBe('/web12/file-list?tagId=7')
+  })
+
+  it('lets in whoever has a token that counts', async () => {
+    keepToken(GOOD)
+    expect(await open('/file-list?tagId=7')).toBe('/file-list?tagId=7')
+  })
+
+  it.each([tokenUntil(1), tokenUntil('soon'), 'nonsense'])('puts away a token that does not count (A§5): %s', async (token) => {
+    keepToken(token)
+    expect(await open('/home')).toMatch(/^\/login\?/)
+    expect(readToken()).toBeUndefined()
+  })
+
+  it('leads an unknown path home (A§2), also below a base path', async () => {
+    keepToken(GOOD)
+    expect(await open('/nope/more?x=1')).toBe('/')
+    expect(await open('/web12/nope', { base: '/web12' })).toMatch(/^\/web12\/?$/)
+  })
+
+  it('leads whoever is signed in from /login to what was wanted, never off the origin', async () => {
+    keepToken(GOOD)
+    expect(await open('/login?from_url=%2Ffile-list%3FtagId%3D7')).toBe('/file-list?tagId=7')
+    expect(await open('/login?from_url=https%3A%2F%2Fevil.example%2Fx')).toBe('/')
+    expect(await open('/login?from_url=%2F%2Fevil.example')).toBe('/')
+    expect(await open('/login?from_url=%2Flogin')).toBe('/')
+  })
+
+  it('shows /login to whoever has no token', async () => {
+    expect(await open('/login?setup=s3')).toBe('/login?setup=s3')
+  })
+})

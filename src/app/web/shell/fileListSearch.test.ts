@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { fileListSearch } from './fileListSearch.ts'
+import { parsePlainSearch, writePlainSearch } from './plainSearch.ts'
+import { placeOf } from './usePlace.ts'
+
+const at = (query: string) => fileListSearch(parsePlainSearch(query))
+
+describe('the query of /file-list (A§2)', () => {
+  it.each([
+    ['', {}],
+    ['?categoryId=allFiles', { categoryId: 'allFiles' }],
+    ['?categoryId=trash', { categoryId: 'trash' }],
+    ['?categoryId=unorganized', { categoryId: 'unorganized' }],
+    ['?categoryId=NotePinS', { categoryId: 'NotePinS' }],
+    ['?categoryId=welcomeNote', {}],
+    ['?categoryId=nonsense', {}],
+    ['?categoryId=constructor', {}],
+    ['?tagId=12345678901234567890', { tagId: '12345678901234567890' }],
+    ['?tagId=1e3', { tagId: '1e3' }],
+    ['?tagId=true&categoryId=trash', { tagId: 'true' }],
+    ['?tagId=', {}],
+    ['?tagId=../../x', {}],
+    [`?tagId=${'x'.repeat(65)}`, {}],
+  ])('%s -> %j', (query, search) => {
+    expect(at(query)).toEqual(search)
+  })
+
+  it('is written as it is read: plain text, nothing in quotes', () => {
+    expect(writePlainSearch({ tagId: '123', categoryId: undefined })).toBe('?tagId=123')
+    expect(writePlainSearch({ from_url: '/file-list?a=b&c=d' })).toBe('?from_url=%2Ffile-list%3Fa%3Db%26c%3Dd')
+    expect(writePlainSearch({})).toBe('')
+    expect(parsePlainSearch(writePlainSearch({ a: '1 + 1 & "2"' }))).toEqual({ a: '1 + 1 & "2"' })
+  })
+})
+
+describe('the place in the app', () => {
+  it.each([
+    ['/', { isHome: true, fileId: undefined, list: undefined }],
+    ['/home', { isHome: true, fileId: undefined, list: undefined }],
+    ['/file-list', { isHome: false, fileId: undefined, list: { categoryId: 'allFiles' } }],
+    ['/member/index', { isHome: false, fileId: undefined, list: undefined }],
+    ['/file/ab12', { isHome: false, fileId: 'ab12', list: { categoryId: 'allFiles' } }],
+  ])('%s', (pathname, place) => {
+    expect(placeOf(pathname, {})).toEqual(place)
+  })
+})

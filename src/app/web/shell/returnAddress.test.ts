@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { returnAddress } from './returnAddress.ts'
+
+const ORIGIN = 'https://earshot.example'
+
+const hostile = [
+  'https://evil.example',
+  'https://evil.example/file-list',
+  'http://earshot.example/',
+  'https://earshot.example.evil.example/',
+  'https://earshot.example:444/',
+  'https://earshot.example@evil.example/',
+  'https://user:pass@earshot.example/file-list',
+  '//evil.example',
+  '///evil.example',
+  '////evil.example/%2f..',
+  '\\\\evil.example',
+  '/\\evil.example',
+  '\\/evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  ' //evil.example',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)',
+  'java\nscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'blob:https://earshot.example/9b2c',
+  'vbscript:msgbox(1)',
+  'file:///etc/passwd',
+  'mailto:a@b.c',
+  'https:evil.example',
+  'https:///evil.example',
+  'http://[::1',
+  'https://earshot.example//evil.example',
+  '/web1//evil.example',
+  '/web1/\\evil.example',
+  '/web1//web2//evil.example',
+  '/.//evil.example',
+]
+
+describe('where signing in leads', () => {
+  it.each(hostile)('never off this origin: %j', (fromUrl) => {
+    const address = returnAddress(fromUrl, ORIGIN)
+    expect(address).toMatch(/^\/(?![/\\])/)
+    const url = new URL(address, ORIGIN)
+    expect([url.origin, url.username]).toEqual([ORIGIN, ''])
+    expect(new URL(`/web12${address}`, ORIGIN).origin).toBe(ORIGIN)
+  })
+
+  it.each([
+    [undefined, '/'],
+    ['', '/'],
+    [ORIGIN, '/'],
+    ['/file-list?categoryId=trash', '/file-list?categoryId=trash'],
+    [`${ORIGIN}/file/ab12#at=7`, '/file/ab12#at=7'],
+    ['/web12/file-list?tagId=7', '/file-list?tagId=7'],
+    ['/web12', '/'],
+    ['/web12x/home', '/web12x/home'],
+  ])('to what was wanted, below the base path: %j -> %s', (fromUrl, address) => {
+    expect(returnAddress(fromUrl, ORIGIN)).toBe(address)
+  })
+})

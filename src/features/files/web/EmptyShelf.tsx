@@ -1,0 +1,29 @@
+import { AudioLines, FolderOpen, Inbox, SearchX, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { useWords } from '#ui/words.ts'
+import type { Shelf } from '../rules.ts'
+
+/** A shelf with nothing on it: why, and what puts something there. */
+export function EmptyShelf({ tagId, categoryId, emptyAction }: Shelf & { emptyAction?: ReactNode }) {
+  const t = useWords('files')
+  if (tagId !== undefined) return <EmptyState icon={<FolderOpen aria-hidden />}>{t('empty_folder')}</EmptyState>
+  if (categoryId === 'trash') return <EmptyState icon={<Trash2 aria-hidden />}>{t('empty_trash')}</EmptyState>
+  if (categoryId === 'unorganized') return <EmptyState icon={<Inbox aria-hidden />}>{t('empty_unorganized')}</EmptyState>
+  return (
+    <EmptyState icon={<AudioLines aria-hidden />} action={emptyAction}>
+      {t('empty_library')}
+    </EmptyState>
+  )
+}
+
+/** No title has the words that were typed. */
+export function NothingFound({ query, onClear }: { query: string; onClear: () => void }) {
+  const t = useWords('files')
+  return (
+    <EmptyState icon={<SearchX aria-hidden />} action={<Button onClick={onClear}>{t('clear_search')}</Button>}>
+      {t('nothing_found', { query: query.trim() })}
+    </EmptyState>
+  )
+}

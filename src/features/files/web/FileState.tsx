@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { Chip } from '#ui/Chip.tsx'
+import { useWords } from '#ui/words.ts'
+import type { FileRow } from '../contract.ts'
+
+/** What work is being done on a recording, said by the feature that does it; nothing when there is none. */
+export type ChipOf = (fileId: string) => ReactNode
+
+/** One word about how far a recording has come: work under way or failed, else what is ready. */
+export function FileState({ file, chipOf }: { file: Pick<FileRow, 'id' | 'is_trans' | 'is_summary'>; chipOf?: ChipOf | undefined }) {
+  const t = useWords('files')
+  const work = chipOf?.(file.id)
+  if (work !== undefined && work !== null && work !== false) return work
+  if (file.is_summary) return <Chip>{t('summary_ready')}</Chip>
+  if (file.is_trans) return <Chip>{t('transcript_ready')}</Chip>
+  return null
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { useWords } from '#ui/words.ts'
+import type { FileRow } from '../contract.ts'
+import { useFileActions } from './useFileActions.ts'
+
+export type RemoveFilesDialogProps = {
+  open: boolean
+  files: readonly Pick<FileRow, 'id' | 'filename'>[]
+  onClose: () => void
+  onRemoved?: (() => void) | undefined
+}
+
+/** Asks before recordings are deleted for good, and deletes them. */
+export function RemoveFilesDialog({ open, files, onClose, onRemoved }: RemoveFilesDialogProps) {
+  const t = useWords('files')
+  const { remove } = useFileActions()
+  const [busy, setBusy] = useState(false)
+  const only = files.length === 1 ? files[0] : undefined
+  return (
+    <ConfirmDialog
+      danger
+      open={open}
+      busy={busy}
+      title={only ? t('delete_title', { name: only.filename }) : t('delete_title_many', { count: files.length })}
+      confirmLabel={t('delete_for_good')}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      {t('delete_warning')}
+    </ConfirmDialog>
+  )
+
+  async function confirm() {
+    setBusy(true)
+    const done = await remove(files.map(({ id }) => id))
+    setBusy(false)
+    onClose()
+    if (done) onRemoved?.()
+  }
+}

@@ -1,0 +1,69 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useWords } from '#ui/words.ts'
+import { Filename } from '../contract.ts'
+
+export type RenameFieldProps = {
+  name: string
+  /** The new name, one the contract takes and different from the old. */
+  onSave: (name: string) => void
+  onCancel: () => void
+}
+
+/** The title being edited in its place: Enter and leaving save, Esc puts the old one back. */
+export function RenameField({ name, onSave, onCancel }: RenameFieldProps) {
+  const t = useWords('files')
+  const [value, setValue] = useState(name)
+  const field = useRef<HTMLInputElement>(null)
+  const over = useRef(false)
+  const troubleId = useId()
+  const trouble = troubleOf(value)
+  useEffect(() => field.current?.select(), [])
+  return (
+    <div className="grid gap-0.5">
+      <input
+        ref={field}
+        // The one who began the renaming means to type now.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        value={value}
+        aria-label={t('rename_label')}
+        aria-invalid={trouble !== undefined}
+        aria-describedby={trouble && troubleId}
+        onChange={(event) => setValue(event.target.value)}
+        onKeyDown={hear}
+        onBlur={() => finish(trouble === undefined)}
+        className="-mx-1.5 -my-px h-6.5 rounded-sm border border-edge bg-raised px-1.25 text-base font-[580] text-ink outline-focus aria-invalid:border-signal pointer-coarse:h-9"
+      />
+      {trouble && (
+        <span id={troubleId} role="alert" className="text-sm text-signal">
+          {t(trouble)}
+        </span>
+      )}
+    </div>
+  )
+
+  function hear(event: KeyboardEvent) {
+    event.stopPropagation()
+    // Enter that ends a composition in Chinese, Japanese or Korean belongs to the input method.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') finish(false)
+    if (event.key === 'Enter' && trouble === undefined) finish(true)
+  }
+
+  /** @NOTE Taking the field away makes it lose the focus: the second call must do nothing. */
+  function finish(saves: boolean) {
+    if (over.current) return
+    over.current = true
+    const next = Filename.safeParse(value)
+    if (saves && next.success && next.data !== name) onSave(next.data)
+    else onCancel()
+  }
+}
+
+/** Why a title cannot be kept, as a key of this feature's words. */
+function troubleOf(value: string): 'Filename_empty' | 'Filename_toolong' | undefined {
+  const read = Filename.safeParse(value)
+  if (read.success) return undefined
+  return read.error.issues[0]?.message === 'Filename_toolong' ? 'Filename_toolong' : 'Filename_empty'
+}

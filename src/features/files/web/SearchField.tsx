@@ -1,0 +1,40 @@
+import { Search } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
+import { Kbd } from '#ui/Kbd.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { useWords } from '#ui/words.ts'
+
+export type SearchFieldProps = {
+  value: string
+  onChange: (value: string) => void
+  /** The arrow down leads on into the list. */
+  onLeave: () => void
+}
+
+/** Filters the list below by title as one types; the shell's `/` comes here. */
+export function SearchField({ value, onChange, onLeave }: SearchFieldProps) {
+  const t = useWords('files')
+  const hear = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') onLeave()
+    else if (event.key === 'Escape' && value !== '') onChange('')
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div className="flex-none px-3.5 pt-3 pb-1.5">
+      <TextField
+        type="search"
+        label={t('search_titles')}
+        hideLabel
+        placeholder={t('search_titles')}
+        autoComplete="off"
+        value={value}
+        onChange={onChange}
+        onKeyDown={hear}
+        icon={<Search aria-hidden />}
+        after={value === '' && <Kbd>/</Kbd>}
+      />
+    </div>
+  )
+}

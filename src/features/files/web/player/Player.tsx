@@ -1,0 +1,130 @@
+import { FastForward, LocateFixed, LocateOff, Pause, Play, Rewind, RotateCw } from 'lucide-react'
+import { Button } from '#ui/Button.tsx'
+import { classes } from '#ui/classes.ts'
+import { formatClock } from '#ui/format.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Menu, MenuChoice } from '#ui/Menu.tsx'
+import { Spinner } from '#ui/Spinner.tsx'
+import { Tooltip } from '#ui/Tooltip.tsx'
+import { useExplain } from '#ui/useExplain.ts'
+import { useFormat } from '#ui/useFormat.ts'
+import { useWords } from '#ui/words.ts'
+import { SKIP } from './Playback.ts'
+import { SPEEDS } from './speeds.ts'
+import { usePlayedTime, usePlayer, usePlayerState } from './usePlayer.ts'
+import { usePlayerKeys } from './usePlayerKeys.ts'
+import { Waveform } from './Waveform.tsx'
+
+/** The player docked at the bottom of a recording's page; inside a PlayerProvider. */
+export function Player({ fileId }: { fileId: string }) {
+  const t = useWords('files')
+  const playback = usePlayer()
+  usePlayerKeys()
+  return (
+    <section aria-label={t('player')} className="flex-none border-t border-line bg-raised">
+      <PlayerTrouble />
+      <div className="flex h-21 items-center gap-4 px-6 max-sm:h-18 max-sm:gap-2.5 max-sm:px-3.5">
+        <PlayButton />
+        <IconButton className="max-sm:hidden" label={t('player_back')} shortcut="J" icon={<Rewind aria-hidden />} onClick={() => playback.skip(-SKIP)} />
+        <IconButton className="max-sm:hidden" label={t('player_forward')} shortcut="L" icon={<FastForward aria-hidden />} onClick={() => playback.skip(SKIP)} />
+        <PlayedTime className="max-sm:hidden" />
+        <Waveform fileId={fileId} />
+        <TotalTime />
+        <PlayedTime className="sm:hidden" />
+        <FollowButton />
+        <SpeedMenu />
+      </div>
+    </section>
+  )
+}
+
+function PlayButton() {
+  const t = useWords('files')
+  const playback = usePlayer()
+  const playing = usePlayerState((state) => state.playing)
+  const waiting = usePlayerState((state) => state.waiting)
+  const wants = playing || waiting
+  const label = wants ? t('player_pause') : t('player_play')
+  const icon = waiting && !playing ? <Spinner /> : wants ? <Pause aria-hidden className="size-5" /> : <Play aria-hidden className="size-5" />
+  return (
+    <Tooltip label={label} shortcut={t('player_space')}>
+      <button
+        type="button"
+        aria-label={label}
+        onClick={() => playback.toggle()}
+        className="grid size-11 flex-none place-items-center rounded-full bg-ink text-ground transition-opacity hover:opacity-90"
+      >
+        {icon}
+      </button>
+    </Tooltip>
+  )
+}
+
+function PlayedTime({ className }: { className?: string }) {
+  const second = usePlayedTime((time) => Math.floor(time / 1000))
+  return <span className={classes('tabular text-sm whitespace-nowrap text-ink2', className)}>{formatClock(second)}</span>
+}
+
+function TotalTime() {
+  const duration = usePlayerState((state) => state.duration)
+  return <span className="tabular text-sm whitespace-nowrap text-ink2 max-sm:hidden">{formatClock(duration / 1000)}</span>
+}
+
+function FollowButton() {
+  const t = useWords('files')
+  const playback = usePlayer()
+  const follows = usePlayerState((state) => state.follows)
+  const icon = follows ? <LocateFixed aria-hidden /> : <LocateOff aria-hidden />
+  return (
+    <IconButton
+      className={classes('max-sm:hidden', follows && 'text-accent')}
+      label={t('player_follow')}
+      aria-pressed={follows}
+      icon={icon}
+      onClick={() => playback.setFollows(!follows)}
+    />
+  )
+}
+
+function SpeedMenu() {
+  const t = useWords('files')
+  const playback = usePlayer()
+  const { number } = useFormat()
+  const speed = usePlayerState((state) => state.speed)
+  const named = (value: number) => `${number(value)}×`
+  const trigger = (
+    <Button className="tabular min-w-14" aria-label={t('player_speed', { speed: named(speed) })}>
+      {named(speed)}
+    </Button>
+  )
+  return (
+    <Menu side="top" trigger={trigger}>
+      <MenuChoice
+        value={speed}
+        options={SPEEDS.map((value) => ({ value, label: named(value) }))}
+        onChange={(value) => playback.setSpeed(value)}
+      />
+    </Menu>
+  )
+}
+
+function PlayerTrouble() {
+  const t = useWords('files')
+  const ui = useWords('ui')
+  const playback = usePlayer()
+  const explain = useExplain()
+  const trouble = usePlayerState((state) => state.trouble)
+  if (trouble === undefined) return null
+  const { text, requestId } = trouble === 'unplayable' ? { text: t('player_unplayable'), requestId: undefined } : explain(trouble)
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-3 border-b border-line bg-signal-soft px-6 py-2 text-sm text-signal max-sm:px-3.5">
+      <span className="min-w-0 flex-1">
+        {t('player_failed')} {text}
+        {requestId && <span className="ml-2 font-mono text-xs">{ui('request_id', { id: requestId })}</span>}
+      </span>
+      <Button size="sm" icon={<RotateCw aria-hidden />} onClick={() => playback.retry()}>
+        {ui('try_again')}
+      </Button>
+    </div>
+  )
+}

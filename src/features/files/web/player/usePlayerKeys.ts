@@ -1,0 +1,26 @@
+import { useEvent } from '#ui/useEvent.ts'
+import { SKIP } from './Playback.ts'
+import { usePlayer } from './usePlayer.ts'
+
+/** Space plays and pauses, J and L jump ten seconds: not while one types, and Space not on what it would press. */
+export function usePlayerKeys(): void {
+  const playback = usePlayer()
+  useEvent('document', 'keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target, event.key === ' ')) return
+    const key = event.key.toLowerCase()
+    if (key === ' ' && !event.repeat) playback.toggle()
+    else if (key === 'j') playback.skip(-SKIP)
+    else if (key === 'l') playback.skip(SKIP)
+    else return
+    event.preventDefault()
+  })
+}
+
+const TYPING = 'input, textarea, select, [contenteditable="true"], [contenteditable=""], [role="textbox"], [role="combobox"]'
+const PRESSED = 'button, a[href], summary, [role="button"], [role="tab"], [role="switch"], [role="option"], [role="menuitem"]'
+const ON_TOP = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"][data-open]'
+
+function isBusy(target: EventTarget | null, isSpace: boolean): boolean {
+  if (document.querySelector(ON_TOP)) return true
+  return target instanceof Element && target.closest(isSpace ? `${TYPING}, ${PRESSED}` : TYPING) !== null
+}

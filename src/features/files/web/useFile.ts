@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { FileId } from '../contract.ts'
+import type { File } from '../contract.ts'
+import { files } from './queries.ts'
+
+type FileReply = Awaited<ReturnType<typeof files.list>>
+
+/** One recording with what was made of it. `file` is null when there is none of that id, undefined while it is not known. */
+export function useFile(id: string) {
+  const isId = FileId.safeParse(id).success
+  const query = useQuery({
+    queryKey: files.list.key(inputOf(id)),
+    queryFn: ({ signal }) => files.list(inputOf(id), { signal }),
+    select: (reply) => reply.data_file_list[0] ?? null,
+    enabled: isId,
+  })
+  return { ...query, file: isId ? query.data : null }
+}
+
+/** Changes what the page shows of a recording before the server has answered; reading it again puts it right. */
+export function changeShownFile(queries: QueryClient, id: string, change: Partial<File>): void {
+  queries.setQueryData<FileReply>(files.list.key(inputOf(id)), (reply) => {
+    return reply && { ...reply, data_file_list: reply.data_file_list.map((file) => ({ ...file, ...change })) }
+  })
+}
+
+const inputOf = (id: string) => ({ query: { support_mul_summ: true }, body: [id] })

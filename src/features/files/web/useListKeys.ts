@@ -1,0 +1,66 @@
+import { useEffect, useMemo, useState } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
+import type { VirtualizerHandle } from 'virtua'
+import type { FileRow } from '../contract.ts'
+import { ROW_HEIGHT } from './FileListRow.tsx'
+
+export type ListKeys = {
+  files: readonly FileRow[]
+  selectedId: string | undefined
+  scroller: RefObject<HTMLElement | null>
+  rows: RefObject<VirtualizerHandle | null>
+  onDelete: (file: FileRow) => void
+  onRename: (id: string) => void
+}
+
+/** Moving in a list of which only the rows in sight are in the page: which row is the active one, and what the keys do. */
+export function useListKeys({ files, selectedId, scroller, rows, onDelete, onRename }: ListKeys) {
+  const [chosenId, setActiveId] = useState<string>()
+  // The row that waits for the focus until it is in the page; a new object each time, so that the same row can wait again.
+  const [wanted, setWanted] = useState<{ id: string }>()
+  const places = useMemo(() => new Map(files.map((file, index) => [file.id, index])), [files])
+  const activeId = [chosenId, selectedId].find((id) => id !== undefined && places.has(id)) ?? files[0]?.id
+  useEffect(() => {
+    if (!wanted) return
+    scroller.current?.querySelector<HTMLElement>(`[data-file="${wanted.id}"]`)?.focus({ preventScroll: true })
+  }, [wanted, scroller])
+  return { activeId, setActiveId, moveTo, hear }
+
+  /** Makes a row the active one, brings it into sight and gives it the focus. */
+  function moveTo(id: string | undefined) {
+    const index = id === undefined ? undefined : places.get(id)
+    if (id === undefined || index === undefined) return
+    rows.current?.scrollToIndex(index, { align: 'nearest' })
+    setActiveId(id)
+    setWanted({ id })
+  }
+
+  function hear(event: KeyboardEvent) {
+    // Keys pressed in a menu or a dialog of a row come here too.
+    const id = event.target instanceof HTMLElement ? event.target.dataset['file'] : undefined
+    const index = id === undefined ? undefined : places.get(id)
+    const file = index === undefined ? undefined : files[index]
+    if (index === undefined || !file || event.altKey || event.ctrlKey || event.metaKey) return
+    const to = target(event.key, index)
+    if (to !== undefined) moveTo(files[Math.max(0, Math.min(files.length - 1, to))]?.id)
+    else if (event.key === 'Delete' || event.key === 'Backspace') {
+      moveTo((files[index + 1] ?? files[index - 1])?.id)
+      onDelete(file)
+    } else if (event.key === 'F2' && !file.is_trash) onRename(file.id)
+    else return
+    event.preventDefault()
+  }
+
+  function target(key: string, index: number): number | undefined {
+    const page = Math.max(1, Math.floor((rows.current?.viewportSize ?? 0) / ROW_HEIGHT) - 1)
+    const to: Record<string, number> = {
+      ArrowDown: index + 1,
+      ArrowUp: index - 1,
+      PageDown: index + page,
+      PageUp: index - page,
+      Home: 0,
+      End: files.length - 1,
+    }
+    return to[key]
+  }
+}

@@ -1,0 +1,59 @@
+import { cleanFilename } from './contentDisposition.ts'
+import type { LinkSigner, Signed } from './LinkSigner.ts'
+import { servedType } from './servedType.ts'
+import { hours } from '#kit/units.ts'
+import type { Bytes, Millis } from '#kit/units.ts'
+
+export type PartLink = Signed & { readonly uploadId: string; readonly number: number; readonly size: Bytes }
+export type ObjectLink = Signed & {
+  /** As it is stored, or a stored .asr as an Ogg. */
+  readonly as: 'object' | 'ogg'
+  readonly key: string
+  readonly type: string
+  readonly filename: string
+  readonly download: boolean
+}
+
+/** As long as an unfinished upload is kept. */
+const PART_LINK_TTL = hours(24)
+
+/** Writes the addresses that people send parts to and read objects from, and tells ours from others. */
+export class BlobLinks {
+  readonly #base: string
+  readonly #signer: LinkSigner
+
+  constructor(publicUrl: string, signer: LinkSigner) {
+    this.#base = `${publicUrl.replace(/\/+$/, '')}/blob`
+    this.#signer = signer
+  }
+
+  partUrl(uploadId: string, number: number, size: Bytes): string {
+    const { expires, sig } = this.#signer.sign('part', [uploadId, number, size], PART_LINK_TTL)
+    return `${this.#base}/part/${uploadId}/${number}?${new URLSearchParams({ size: String(size), expires: String(expires), sig })}`
+  }
+
+  objectUrl(wanted: Omit<ObjectLink, 'expires' | 'sig'>, ttl: Millis): string {
+    const link = { ...wanted, type: servedType(wanted.type), filename: cleanFilename(wanted.filename) }
+    const { expires, sig } = this.#signer.sign(link.as, fieldsOf(link), ttl)
+    const { as, type, filename, download } = link
+    const asked = { as, type, filename, download: download ? '1' : '0', expires: String(expires), sig }
+    return `${this.#base}/object/${link.key}?${new URLSearchParams(asked)}`
+  }
+
+  /** Throws BlobError 'forbidden' or 'expired'. */
+  checkPart(link: PartLink): void {
+    this.#signer.check('part', [link.uploadId, link.number, link.size], link)
+  }
+
+  /** Throws BlobError 'forbidden' or 'expired'. */
+  checkObject(link: ObjectLink): void {
+    this.#signer.check(link.as, fieldsOf(link), link)
+  }
+}
+
+const fieldsOf = ({ key, type, filename, download }: Omit<ObjectLink, 'expires' | 'sig'>) => [
+  key,
+  type,
+  filename,
+  download ? 1 : 0,
+]

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { route } from '#kit/contract.ts'
+import { quietLog } from '#platform/log/log.ts'
+import { setAuthenticator } from './caller.ts'
+import { TooMany } from './failures.ts'
+import { openHttp } from './http.ts'
+import { serve } from './serve.ts'
+
+const contract = {
+  greet: route({
+    method: 'POST',
+    path: '/greet/:name',
+    access: 'public',
+    summary: 'Says hello',
+    params: z.object({ name: z.string().max(9) }),
+    query: z.object({ loud: z.stringbool().default(false) }),
+    body: z.object({ words: z.string().optional() }).default({}),
+    reply: z.object({ data: z.object({ said: z.string() }) }),
+    refusals: { rude: { status: -9, says: 'Greet_rude' } },
+  }),
+  whoami: route({ method: 'GET', path: '/whoami', access: 'signed-in', summary: 'Who asks', reply: z.object({ id: z.string() }) }),
+  leak: route({ method: 'GET', path: '/leak', access: 'public', summary: 'Says too much', reply: z.object({ name: z.string() }) }),
+  wait: route({ method: 'GET', path: '/wait', access: 'public', summary: 'Is asked too often', reply: z.object({}) }),
+}
+
+async function app() {
+  const http = await openHttp({ log: quietLog, checksReplies: true, version: '1' })
+  setAuthenticator(http, async (token) => (token === 'anna' ? { userId: 'u1', sessionId: 's1' } : null))
+  serve(http, 'greetings', contract, {
+    greet: async ({ params, query, body, refuse }) => {
+      if (params.name === 'troll') return refuse('rude')
+      if (params.name === 'crash') throw new Error('the password is hunter2')
+      const said = `${body.words ?? 'hello'} ${params.name}`
+      return { data: { said: query.loud ? said.toUpperCase() : said } }
+    },
+    whoami: async ({ caller }) => ({ id: caller.userId }),
+    leak: async () => ({ name: 'x', password_hash: 'y' }) as { name: string },
+    wait: async () => {
+      throw new TooMany(30)
+    },
+  })
+  return http
+}
+
+describe('the envelope (A§7)', () => {
+  it('is status 0, msg "success", a request id, and the reply beside them', async () => {
+    const answer = await (await app()).inject({ method: 'POST', url: '/greet/lena?loud=1&r=0.5', payload: { words: 'hi', r: 1 } })
+    expect(answer.json()).toEqual({ status: 0, msg: 'success', request_id: answer.headers['x-request-id'], data: { said: 'HI LENA' } })
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  it('is HTTP 200 with the negative status of a refusal', async () => {
+    const answer = await (await app()).inject({ method: 'POST', url: '/greet/troll', payload: {} })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({ status: -9, msg: 'Greet_rude' })
+  })
+
+  it.each([undefined, ''])('takes no body at all where everything is optional (%j)', async (payload) => {
+    const headers = { 'content-type': 'application/json;charset=UTF-8' }
+    const answer = await (await app()).inject({ method: 'POST', url: '/greet/lena', headers, ...(payload !== undefined && { payload }) })
+    expect(answer.json()).toMatchObject({ status: 0, data: { said: 'hello lena' } })
+  })
+})
+
+describe('failures', () => {
+  it('hides the words of our own mistakes behind a request id', async () => {
+    const answer = await (await app()).inject({ method: 'POST', url: '/greet/crash', payload: {} })
+    expect(answer.statusCode).toBe(500)
+    expect(answer.body).not.toContain('hunter2')
+    expect(answer.json()).toMatchObject({ status: -500, request_id: answer.headers['x-request-id'] })
+  })
+
+  it('names the field of an invalid request, 422', async () => {
+    const answer = await (await app()).inject({ method: 'POST', url: '/greet/nebuchadnezzar', payload: {} })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json()).toMatchObject({ status: -422, field: 'params.name' })
+  })
+
+  it('refuses NUL in any text, which the database could not keep', async () => {
+    const answer = await (await app()).inject({ method: 'POST', url: '/greet/lena', payload: { words: 'a\u0000b' } })
+    expect(answer.statusCode).toBe(422)
+  })
+
+  it('refuses JSON that is none, and keys that would change a prototype', async () => {
+    const headers = { 'content-type': 'application/json' }
+    for (const payload of ['{', '{"__proto__": {"admin": true}}']) {
+      const answer = await (await app()).inject({ method: 'POST', url: '/greet/lena', headers, payload })
+      expect(answer.statusCode).toBe(400)
+    }
+  })
+
+  it('asks who calls before it looks at anything else: 401', async () => {
+    const http = await app()
+    expect((await http.inject({ url: '/whoami' })).json()).toMatchObject({ status: -401, detail: 'Not authenticated' })
+    const wrong = await http.inject({ url: '/whoami', headers: { authorization: 'Bearer eve' } })
+    expect(wrong.statusCode).toBe(401)
+    expect(wrong.json()).toMatchObject({ detail: 'token invalid or expired' })
+    expect((await http.inject({ url: '/whoami', headers: { authorization: 'bearer anna' } })).json()).toMatchObject({ id: 'u1' })
+  })
+
+  it('answers 404 in the same form for an address nobody serves', async () => {
+    const answer = await (await app()).inject({ url: '/nothing/here' })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ status: -404 })
+  })
+
+  it('answers 429 with the seconds to wait', async () => {
+    const answer = await (await app()).inject({ url: '/wait' })
+    expect(answer.statusCode).toBe(429)
+    expect(answer.headers['retry-after']).toBe('30')
+  })
+
+  it('lets no column leak that the contract does not name', async () => {
+    expect((await (await app()).inject({ url: '/leak' })).statusCode).toBe(500)
+  })
+})
+
+describe('headers', () => {
+  it('allow no inline script, no frame, no other origin’s code', async () => {
+    const { headers } = await (await app()).inject({ url: '/whoami' })
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toMatch(/script-src 'self' 'wasm-unsafe-eval'(;|$)/)
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  it('let pages of other origins call with a bearer token and read ETag, never with cookies', async () => {
+    const answer = await (await app()).inject({ method: 'OPTIONS', url: '/whoami', headers: { origin: 'https://x.example', 'access-control-request-headers': 'authorization' } })
+    expect(answer.statusCode).toBe(204)
+    expect(answer.headers['access-control-allow-origin']).toBe('*')
+    expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
+    expect(answer.headers['access-control-expose-headers']).toContain('ETag')
+  })
+})
+
+describe('the OpenAPI document', () => {
+  it('names every route with what it takes and answers', async () => {
+    const http = await app()
+    await http.ready()
+    const { paths } = http.swagger() as { paths: Record<string, Record<string, { parameters?: unknown[]; requestBody?: unknown; security?: unknown[] }>> }
+    expect(Object.keys(paths).sort()).toEqual(['/greet/{name}', '/leak', '/wait', '/whoami'])
+    expect(paths['/greet/{name}']?.['post']?.parameters).toHaveLength(2)
+    expect(paths['/greet/{name}']?.['post']?.requestBody).toBeDefined()
+    expect(paths['/whoami']?.['get']?.security).toEqual([{ bearer: [] }])
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { executeSql } from '#platform/db/db.ts'
+import { systemClock } from '#platform/clock/clock.ts'
+import { type World, world } from '#test/world/world.ts'
+
+/** Events as a browser reads them, until `enough` says so. */
+async function heardUntil(w: World, token: string, enough: (events: string[]) => boolean, meanwhile: () => Promise<unknown>): Promise<string[]> {
+  const answer = await fetch(`${w.url}/api/live`, { headers: { authorization: `Bearer ${token}` } })
+  expect(answer.headers.get('content-type')).toContain('text/event-stream')
+  await meanwhile()
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const bytes of answer.body ?? []) {
+    text += decoder.decode(bytes, { stream: true })
+    const events = text.split('\n\n').filter((event) => event.startsWith('event: '))
+    if (enough(events)) return events
+  }
+  throw new Error(`the channel ended after ${text}`)
+}
+
+describe('the live channel', () => {
+  it('tells what a task has come to, to its owner and to nobody else', async () => {
+    await using w = await world()
+    const [anna, ben] = [await w.as('anna'), await w.as('ben')]
+    const hers = await w.file({ as: 'anna' })
+    const his = await w.file({ as: 'ben' })
+    const events = await heardUntil(
+      w,
+      ben.token,
+      (all) => all.some((event) => event.includes('"stage":"done"')),
+      async () => {
+        await anna.generate.transsumm({ params: { id: hers.id }, body: {} })
+        await ben.generate.transsumm({ params: { id: his.id }, body: {} })
+      },
+    )
+    const tasks = events.filter((event) => event.startsWith('event: task')).map((event) => JSON.parse(event.split('data: ')[1] ?? '') as { id: string })
+    expect(tasks.length).toBeGreaterThan(1)
+    expect(new Set(tasks.map((task) => task.id))).toEqual(new Set([his.id]))
+  })
+
+  it('refuses a stranger', async () => {
+    await using w = await world()
+    expect((await fetch(`${w.url}/api/live`)).status).toBe(401)
+  })
+
+  it('goes on after the database has dropped its connection', async () => {
+    await using w = await world()
+    const anna = await w.as('anna')
+    await executeSql(w.ground.db, `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen earshot_live%' and datname = current_database()`)
+    const events = await heardUntil(
+      w,
+      anna.token,
+      (all) => all.some((event) => event.startsWith('event: folders')),
+      async () => {
+        // Comes back within half a second; what was told meanwhile is read by polling.
+        for (let n = 0; n < 20; n++) {
+          await anna.folders.create({ body: { name: `Folder ${n}` } })
+          await systemClock.wait(100)
+        }
+      },
+    )
+    expect(events.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,64 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import { useRef } from 'react'
+import type { FocusEvent, ReactNode } from 'react'
+import { classes } from './classes.ts'
+import { MenuParts } from './menuParts.ts'
+import type { MenuStart } from './menuParts.ts'
+import { POPUP_CLASS } from './popupClass.ts'
+
+export type MenuPopupProps = {
+  id: string
+  open: boolean
+  onClose: () => void
+  /** The button: the list stands beside it, bears its name and gives the focus back to it. */
+  anchor: HTMLElement
+  start: MenuStart
+  align: 'start' | 'center' | 'end'
+  side: 'top' | 'bottom' | 'left' | 'right'
+  children: ReactNode
+}
+
+/** The list of a Menu. */
+export function MenuPopup({ id, open, onClose, anchor, start, align, side, children }: MenuPopupProps) {
+  const begun = useRef(false)
+  const begin = ({ target, currentTarget: list }: FocusEvent<HTMLElement>) => {
+    if (target !== list || begun.current) return
+    begun.current = true
+    const items = list.querySelectorAll<HTMLElement>('[role^="menuitem"]')
+    if (start !== 'pointer') items[start === 'first' ? 0 : items.length - 1]?.focus()
+  }
+  return (
+    <MenuParts value={Base}>
+      <Base.Root
+        open={open}
+        onOpenChange={(next) => {
+          if (!next) onClose()
+        }}
+        onOpenChangeComplete={(opened) => {
+          if (!opened) begun.current = false
+        }}
+      >
+        <Base.Portal>
+          <Base.Positioner
+            anchor={anchor}
+            side={side}
+            align={align}
+            sideOffset={6}
+            collisionPadding={8}
+            className="z-50 outline-none"
+          >
+            <Base.Popup
+              onFocus={begin}
+              id={id}
+              aria-labelledby={anchor.id}
+              finalFocus={() => anchor}
+              className={classes(POPUP_CLASS, 'max-w-80 min-w-44')}
+            >
+              {children}
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+    </MenuParts>
+  )
+}

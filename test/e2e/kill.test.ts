@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { killRun } from '../../bench/kill.ts'
+import { tone } from '#test/world/tone.ts'
+
+/** The same numbers every time, so that a failure can be run again. */
+function chanceFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+it('loses nothing and doubles nothing when its parts are killed at random moments of uploads and transcriptions', { timeout: 300_000 }, async () => {
+  const settings = { EARSHOT_SCRIPTED: 'speech' }
+  const report = await killRun({ recordings: 5, sound: tone(25), settings, chance: chanceFrom(7), kills: 6 })
+  expect(report).toMatchObject({ recordings: 5, done: 5, doubled: 0, lost: 0 })
+})

@@ -1,0 +1,133 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Running, isReady, partsOf, spawnEarshot, startEarshot } from '#test/running/startEarshot.ts'
+import { clientsOf, signUp, uploadSound } from '#test/world/user.ts'
+import { tone } from '#test/world/tone.ts'
+import { systemClock } from '#platform/clock/clock.ts'
+
+const PORT = '4391'
+let dir: string
+let settings: { PORT: string; DATA_DIR: string; EARSHOT_SCRIPTED: string; LOG_LEVEL: string; SIGN_UP: string }
+let running: Running
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'earshot-start-'))
+  settings = { PORT, DATA_DIR: join(dir, 'data'), EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error', SIGN_UP: 'open' }
+  running = await startEarshot(settings)
+})
+afterAll(async () => {
+  await running.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const back = async (): Promise<void> => {
+  for (let waited = 0; !(await isReady(running.url)); waited += 100) {
+    if (waited > 20_000) throw new Error(`not back after 20 s:\n${running.output()}`)
+    await systemClock.wait(100)
+  }
+}
+
+describe('earshot start', () => {
+  it('says what it runs on, that its speech is scripted, and ends its greeting with the address', () => {
+    const lines = running.output().trimEnd().split('\n')
+    expect(lines.at(-1)).toBe(running.url)
+    expect(running.output()).toContain('SCRIPTED')
+    expect(running.output()).toContain('PostgreSQL of its own')
+    expect(running.output()).toContain('/login?setup=')
+  })
+
+  it('serves the page on every address of the app, with its policy, and assets for a year', async () => {
+    for (const path of ['/', '/file-list', '/web12/file/0', '/login']) {
+      const answer = await fetch(`${running.url}${path}`)
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('cache-control')).toBe('no-cache')
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    }
+    const asset = /assets\/[^"]+\.js/.exec(await (await fetch(running.url)).text())?.[0]
+    const script = await fetch(`${running.url}/${asset}`, { headers: { 'accept-encoding': 'br' } })
+    expect(script.headers.get('cache-control')).toContain('immutable')
+    expect(script.headers.get('content-encoding')).toBe('br')
+    expect((await fetch(`${running.url}/assets/none.js`)).status).toBe(404)
+    expect((await fetch(`${running.url}/api/none`)).status).toBe(404)
+  })
+
+  it('prints the OpenAPI document of every call', async () => {
+    const document = (await (await fetch(`${running.url}/api/openapi.json`)).json()) as { paths: object }
+    expect(Object.keys(document.paths)).toContain('/api/filetag/{id}')
+  })
+
+  it('leaves the data of a running one alone: a second start says so and ends with 75', async () => {
+    const second = spawnEarshot(['start'], { ...settings, PORT: '4392' })
+    expect(await second.exited).toBe(75)
+    expect(second.output()).toMatch(/already running/i)
+    expect(await isReady(running.url)).toBe(true)
+  })
+
+  it('says when its port is taken, and ends with 75', async () => {
+    const other = createServer().listen(4393, '127.0.0.1')
+    const second = spawnEarshot(['start'], { ...settings, PORT: '4393', DATA_DIR: join(dir, 'other') })
+    expect(await second.exited).toBe(75)
+    expect(second.output()).toContain('Port 4393')
+    other.close()
+  })
+
+  it('names every wrong setting at once and ends with 78', async () => {
+    const wrong = spawnEarshot(['start'], { PORT: 'many', PUBLIC_URL: 'nowhere', LOG_LEVEL: 'loud' })
+    expect(await wrong.exited).toBe(78)
+    for (const name of ['PORT', 'PUBLIC_URL', 'LOG_LEVEL']) expect(wrong.output()).toContain(name)
+  })
+
+  it.each(['api', 'worker', 'database'] as const)('is back by itself after kill -9 of its %s, and nothing acknowledged is lost', async (kind) => {
+    const user = await signUp(running.url, `${kind}-killed`)
+    const file = await uploadSound(user, tone(3), { name: 'Kept' })
+    const pids = (await partsOf(running, settings.DATA_DIR))[kind]
+    expect(pids.length).toBeGreaterThan(0)
+    for (const pid of pids) process.kill(pid, 'SIGKILL')
+    await back()
+    const { files } = clientsOf(running.url, { token: user.token })
+    const kept = (await files.simple({ query: {} })).data_file_list.find((row) => row.id === file.id)
+    expect(kept).toMatchObject({ filename: 'Kept' })
+  })
+
+  it('ends in order on SIGTERM, with 0, and leaves no process behind', async () => {
+    expect(await running.stop()).toBe(0)
+    const parts = await partsOf(running, settings.DATA_DIR)
+    expect(Object.values(parts).flat()).toEqual([])
+    running = await startEarshot(settings)
+  })
+})
+
+describe('the other commands', () => {
+  const run = async (args: string[], more: Record<string, string> = {}) => {
+    const { output, exited } = spawnEarshot(args, more)
+    return { code: await exited, output: output() }
+  }
+
+  it('version and help end with 0, an unknown command with 64', async () => {
+    expect(await run(['version'])).toMatchObject({ code: 0, output: expect.stringMatching(/^earshot \d/) as string })
+    expect(await run(['help'])).toMatchObject({ code: 0, output: expect.stringContaining('transcribe FILE') as string })
+    expect(await run(['dance'])).toMatchObject({ code: 64 })
+  })
+
+  it('transcribe says what is wrong: no file 66, no sound 65 or 69, unknown format 64, damaged model 69', async () => {
+    expect(await run(['transcribe', join(dir, 'none.wav')])).toMatchObject({ code: 66 })
+    expect(await run(['transcribe', 'README.md', '--format', 'docx'])).toMatchObject({ code: 64 })
+    const text = join(dir, 'text.wav')
+    await writeFile(text, 'this is no sound'.repeat(100))
+    expect([65, 69]).toContain((await run(['transcribe', text])).code)
+    const empty = await run(['transcribe', 'test/fixtures/two-cities.wav'], { EARSHOT_MODELS: dir })
+    expect(empty).toMatchObject({ code: 69, output: expect.stringContaining('.onnx') as string })
+  })
+
+  it('transcribe prints German as German, with times, and writes where it is told', async () => {
+    const output = join(dir, 'german.srt')
+    const done = await run(['transcribe', 'test/fixtures/german.ogg', '--format', 'srt', '--output', output])
+    expect(done.code).toBe(0)
+    const subtitles = await readFile(output, 'utf8')
+    expect(subtitles).toMatch(/^1\n00:00:0\d,\d{3} --> 00:00:\d\d,\d{3}\n/)
+    expect(subtitles).toMatch(/\b(der|die|das|und|ist)\b/)
+  })
+})

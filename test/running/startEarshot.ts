@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, readdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { systemClock } from '#platform/clock/clock.ts'
+import { environment } from '#platform/config/environment.ts'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+export type Running = AsyncDisposable & {
+  readonly url: string
+  readonly child: ChildProcess
+  /** All it has printed, both streams. */
+  output: () => string
+  exited: Promise<number | null>
+  stop: () => Promise<number | null>
+}
+
+/** `npm start` as people run it: a process of its own. Settings of the shell do not reach it. */
+export function spawnEarshot(args: string[], settings: Record<string, string>): { child: ChildProcess; output: () => string; exited: Promise<number | null> } {
+  const { PATH, HOME } = environment()
+  const child = spawn(process.execPath, ['bin/earshot.js', ...args], { cwd: ROOT, env: { PATH, HOME, ...settings }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes: Buffer) => (printed += bytes.toString()))
+  return { child, output: () => printed, exited: once(child, 'exit').then(([code]) => code as number | null) }
+}
+
+/** Starts it and waits until it is ready to serve; fails with what it printed. */
+export async function startEarshot(settings: Record<string, string> & { PORT: string; DATA_DIR: string }): Promise<Running> {
+  const { child, output, exited } = spawnEarshot(['start'], settings)
+  const url = `http://127.0.0.1:${settings['PORT']}`
+  let code: number | null | undefined
+  void exited.then((ended) => (code = ended))
+  for (let waited = 0; !(await isReady(url)); waited += 50) {
+    if (code !== undefined || waited > 90_000) throw new Error(`Earshot did not start (exit ${code}):\n${output()}`)
+    await systemClock.wait(50)
+  }
+  const stop = async () => {
+    if (child.exitCode === null) child.kill('SIGTERM')
+    return exited
+  }
+  return { url, child, output, exited, stop, [Symbol.asyncDispose]: async () => void (await stop()) }
+}
+
+export const isReady = (url: string): Promise<boolean> =>
+  fetch(`${url}/readyz`).then(
+    (answer) => answer.ok,
+    () => false,
+  )
+
+/** Processes of one running Earshot by what they are; several or none when a part is between two lives. */
+export async function partsOf(running: Running, dataDir: string): Promise<Record<'api' | 'worker' | 'speech' | 'database', number[]>> {
+  const parts: Record<'api' | 'worker' | 'speech' | 'database', number[]> = { api: [], worker: [], speech: [], database: [] }
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)) {
+    const line = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ')
+    const parent = Number(/^PPid:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))?.[1])
+    if (line.includes(' role api') && parent === running.child.pid) parts.api.push(pid)
+    else if (line.includes(' role worker') && parent === running.child.pid) parts.worker.push(pid)
+    else if (line.includes(`${dataDir}/`) && /bin\/postgres -D/.test(line)) parts.database.push(pid)
+    else if (line.includes('speech/child.ts') && parts.worker.includes(parent)) parts.speech.push(pid)
+  }
+  return parts
+}
