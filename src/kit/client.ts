@@ -36,7 +36,7 @@ export class Fault extends Error {
   }
 }
 
-/** Nobody answered: no network, or no answer in time. */
+/** Nobody answered: no network, no answer in time, or a server that says it is away for a moment (503). */
 export class Unreachable extends Error {
   readonly kind: 'network' | 'timeout'
   constructor(kind: 'network' | 'timeout', cause?: unknown) {
@@ -76,6 +76,7 @@ function understood(spec: RouteSpec, httpStatus: number, body: unknown) {
   if (typeof body !== 'object' || body === null) throw new Fault(`unreadable answer (HTTP ${httpStatus})`, '')
   const answer = body as Record<string, unknown>
   const id = typeof answer['request_id'] === 'string' ? answer['request_id'] : ''
+  if (httpStatus === 503) throw new Unreachable('network')
   if (httpStatus >= 500) throw new Fault(String(answer['msg'] ?? `HTTP ${httpStatus}`), id)
   if (httpStatus >= 400 || Number(answer['status']) < 0) throw new Refused(spec, httpStatus, answer)
   return answer

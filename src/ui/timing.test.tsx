@@ -12,7 +12,10 @@ afterEach(() => {
   cleanup()
   vi.useRealTimers()
 })
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const pass = (ms: number): void =>
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
 
 describe('timers of components', () => {
   it('beat with the latest function, pause at null and end with the component', () => {

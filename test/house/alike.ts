@@ -2,4 +2,9 @@
 export const alike: Readonly<Record<string, { in: 'all' | readonly string[]; because: string }>> = {
   OK: { in: ['fr_FR', 'de_DE', 'it_IT', 'ja_JP', 'pt_PT'], because: 'the button is called so there too' },
   Notifications: { in: ['fr_FR'], because: 'the French word' },
+  Color: { in: ['es_ES'], because: 'the Spanish word' },
+  Name: { in: ['de_DE'], because: 'the German word' },
+  Orange: { in: ['fr_FR', 'de_DE'], because: 'the colour is called so there too' },
+  Turquoise: { in: ['fr_FR'], because: 'the French word' },
+  Violet: { in: ['fr_FR'], because: 'the French word' },
 }

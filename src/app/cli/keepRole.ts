@@ -15,7 +15,7 @@ const LIVED_WELL = seconds(30)
 export type KeptRole = {
   pid: () => number | undefined
   /** Resolves when the part serves for the first time; rejects when it never will. */
-  ready: Promise<void>
+  ready: Promise<{ setupLink: string | null }>
   stop: () => Promise<void>
 }
 
@@ -24,13 +24,13 @@ export function keepRole(kind: 'api' | 'worker', options: { args: string[]; env:
   const { args, env, clock, log } = options
   const stopping = new AbortController()
   let child: ChildProcess | undefined
-  const first = Promise.withResolvers<void>()
+  const first = Promise.withResolvers<{ setupLink: string | null }>()
   first.promise.catch(() => undefined)
 
   const runOnce = async (): Promise<void> => {
     child = fork(MAIN, ['role', kind, ...args], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: ['--disable-warning=ExperimentalWarning'] })
     child.on('message', (message: ToParent) => {
-      if (message.kind === 'ready') first.resolve()
+      if (message.kind === 'ready') first.resolve({ setupLink: message.setupLink })
       else if (message.final) first.reject(new CommandError(EXIT.busy, message.says))
     })
     const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
@@ -52,7 +52,7 @@ export function keepRole(kind: 'api' | 'worker', options: { args: string[]; env:
     ready: first.promise,
     stop: async () => {
       stopping.abort()
-      if (child?.connected) child.send({ kind: 'stop', drain: kind === 'api' } satisfies ToRole)
+      if (child?.connected) child.send({ kind: 'stop', drain: kind === 'api' } satisfies ToRole, () => undefined)
       await ended
     },
   }

@@ -1,6 +1,7 @@
 import { type Server, openServer } from '#app/server/openServer.ts'
+import { hasAccounts, setupToken } from '#features/account/server.ts'
 import { systemClock } from '#platform/clock/clock.ts'
-import { readConfig } from '#platform/config/config.ts'
+import { type Config, readConfig } from '#platform/config/config.ts'
 import { environment } from '#platform/config/environment.ts'
 import { createLog } from '#platform/log/log.ts'
 import { EXIT } from './exitCodes.ts'
@@ -11,45 +12,53 @@ const DRAIN = 1000
 
 /** One part of the server: `api` answers, `worker` does the jobs. Ends when the parent says so or is gone. */
 export async function role([kind = 'api', webDir = '']: string[]): Promise<number> {
+  const stopAsked = stopOrder()
   const config = { ...readConfig(environment()), role: kind === 'worker' ? ('worker' as const) : ('api' as const) }
-  const log = createLog({ level: config.logLevel }).child({ role: config.role })
   const isWorker = config.role === 'worker'
-  const { checksReplies } = config
-  const server = await openServer({ config, databaseUrl: config.databaseUrl ?? '', log, checksReplies, supervise: isWorker, webDir: webDir || null })
-  const ended = endOf(server, isWorker)
+  const server = await openServer({
+    config,
+    databaseUrl: config.databaseUrl ?? '',
+    log: createLog({ level: config.logLevel }).child({ role: config.role }),
+    checksReplies: config.checksReplies,
+    supervise: isWorker,
+    webDir: webDir || null,
+  })
   await server.begin({ working: isWorker })
-  try {
-    if (!isWorker) await server.listen()
-  } catch (error) {
-    const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    tell({ kind: 'failed', says: taken ? `Port ${config.port} on ${config.host} is in use. Choose another with PORT.` : String(error), final: taken })
-    await server.close()
-    return EXIT.busy
-  }
-  tell({ kind: 'ready' })
-  await ended
+  const trouble = isWorker ? null : await listening(server, config)
+  if (trouble) tell(trouble)
+  else tell({ kind: 'ready', setupLink: isWorker ? null : await setupLink(server, config) })
+  // A stop asked for while this part was still starting has been kept, and is obeyed now.
+  const { drain } = trouble ? { drain: false } : await stopAsked
+  server.app.draining = true
+  if (drain) await systemClock.wait(DRAIN)
+  await server.close()
   process.disconnect?.()
-  return EXIT.ok
+  return trouble ? EXIT.busy : EXIT.ok
 }
 
-/** Resolves when all has been closed in order: HTTP drained, leases given back, pools ended. */
-function endOf(server: Server, isWorker: boolean): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let ending = false
-    const end = async (drain: number) => {
-      if (ending) return
-      ending = true
-      server.app.draining = true
-      if (!isWorker) await systemClock.wait(drain)
-      await server.close()
-    }
-    process.on('message', (message: ToRole) => {
-      if (message.kind === 'stop') end(message.drain ? DRAIN : 0).then(resolve, reject)
-    })
-    process.on('disconnect', () => end(0).then(resolve, reject))
-    process.on('SIGTERM', () => end(DRAIN).then(resolve, reject))
+async function listening(server: Server, config: Config): Promise<ToParent | null> {
+  try {
+    await server.listen()
+    return null
+  } catch (error) {
+    const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    const says = taken ? `Port ${config.port} on ${config.host} is in use. Choose another with PORT.` : String(error)
+    return { kind: 'failed', says, final: taken }
+  }
+}
+
+async function setupLink({ ground }: Server, { publicUrl }: Config): Promise<string | null> {
+  return (await hasAccounts(ground)) ? null : `${publicUrl}/login?setup=${setupToken(ground)}`
+}
+
+/** Resolves when this part shall end; only an API asked in peace drains. */
+function stopOrder(): Promise<{ drain: boolean }> {
+  return new Promise((resolve) => {
+    process.on('message', (message: ToRole) => message.kind === 'stop' && resolve({ drain: message.drain }))
+    process.on('disconnect', () => resolve({ drain: false }))
+    process.on('SIGTERM', () => resolve({ drain: true }))
     process.on('SIGINT', () => undefined) // the terminal tells the whole group; the parent says when
   })
 }
 
-const tell = (message: ToParent): void => void process.send?.(message)
+const tell = (message: ToParent): void => void process.send?.(message, () => undefined)

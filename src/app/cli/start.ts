@@ -5,6 +5,7 @@ import { environment } from '#platform/config/environment.ts'
 import { EmbeddedProblem } from '#platform/db/embedded/EmbeddedProblem.ts'
 import { type Embedded, startEmbedded } from '#platform/db/embedded/startEmbedded.ts'
 import { migrate } from '#platform/db/migrate.ts'
+import { installJobs } from '#platform/jobs/bossJobs.ts'
 import { type Log, createLog } from '#platform/log/log.ts'
 import { buildWeb } from './buildWeb.ts'
 import { CommandError, EXIT } from './exitCodes.ts'
@@ -27,16 +28,23 @@ export async function start(): Promise<number> {
   try {
     const databaseUrl = config.databaseUrl ?? database?.url ?? ''
     const directUrl = config.databaseDirectUrl ?? databaseUrl
-    const [webDir] = await Promise.all([config.role === 'worker' ? '' : buildWeb({ log }), migrate(directUrl, { log })])
+    const [webDir] = await Promise.all([config.role === 'worker' ? '' : buildWeb({ log }), prepareDatabase(directUrl, log)])
     parts.push(...startParts(config, { databaseUrl, directUrl, webDir, log, clock }))
-    await Promise.race([Promise.all(parts.map((part) => part.ready)), stopAsked])
-    process.stdout.write(await greeting(config, databaseUrl, clock.now().getTime() - begun.getTime()))
+    const served = await Promise.race([Promise.all(parts.map((part) => part.ready)), stopAsked.then(() => null)])
+    if (served === null) return EXIT.ok
+    const setupLink = served.find((part) => part.setupLink !== null)?.setupLink ?? null
+    process.stdout.write(greeting(config, setupLink, clock.now().getTime() - begun.getTime()))
     await stopAsked
     return EXIT.ok
   } finally {
     await Promise.all(parts.map((part) => part.stop()))
     await database?.stop()
   }
+}
+
+async function prepareDatabase(directUrl: string, log: Log): Promise<void> {
+  await migrate(directUrl, { log })
+  await installJobs(directUrl)
 }
 
 async function openDatabase(config: Config, log: Log): Promise<Embedded | null> {

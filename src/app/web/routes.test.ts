@@ -51,12 +51,15 @@ describe('the route table (A§2)', () => {
 })
 
 describe('the route guard (A§2)', () => {
-  it.each(['/', '/file-list?categoryId=trash', '/file/ab12#at=7'])('sends whoever has no token from %s to /login, with the way back', async (wanted) => {
-    const address = await open(wanted)
-    const url = new URL(address, 'http://x')
-    expect(url.pathname).toBe('/login')
-    expect(url.searchParams.get('from_url')).toBe(wanted)
-  })
+  it.each(['/', '/file-list?categoryId=trash', '/file/ab12#at=7'])(
+    'sends whoever has no token from %s to /login, with the way back',
+    async (wanted) => {
+      const address = await open(wanted)
+      const url = new URL(address, 'http://x')
+      expect(url.pathname).toBe('/login')
+      expect(url.searchParams.get('from_url')).toBe(wanted)
+    },
+  )
 
   it('keeps the base path on the way', async () => {
     const address = await open('/web12/file-list?tagId=7', { base: '/web12' })

@@ -16,5 +16,7 @@ const wordsOfAbsence = /connection terminated|connection ended|timeout exceeded 
 export const isAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  // A file that is missing has the same code as a socket that is; only the socket is the database's.
+  if (code === 'ENOENT' && !('syscall' in error && error.syscall === 'connect')) return false
   return codesOfAbsence.has(code) || wordsOfAbsence.test(error.message)
 }

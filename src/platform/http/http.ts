@@ -4,6 +4,7 @@ import swagger from '@fastify/swagger'
 import fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { MiB } from '#kit/units.ts'
+import { isAway } from '#platform/db/isAway.ts'
 import type { Log } from '#platform/log/log.ts'
 import { Invalid, NotFound, NotSignedIn, RefusedAnswer, TooMany } from './failures.ts'
 
@@ -111,6 +112,10 @@ function answerFailure(error: Error, request: FastifyRequest, reply: FastifyRepl
   if (error instanceof TooMany) {
     void reply.header('retry-after', error.retryAfterSeconds)
     return no(429, error.message)
+  }
+  if (isAway(error)) {
+    void reply.header('retry-after', 1)
+    return no(503, 'the database is away for a moment; try again')
   }
   const code = (error as FastifyError).statusCode ?? 500
   if (code < 500) return no(code, error.message)

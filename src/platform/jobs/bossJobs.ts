@@ -49,6 +49,14 @@ export function openJobs({ url, log, supervise }: BossOptions): Jobs & { withTra
   return { ...jobs, withTransaction: (executeSql) => ({ ...jobs, send: send(executeSql) }) }
 }
 
+/** Makes or upgrades the queue's own tables: done once, before several processes would try at the same moment. */
+export async function installJobs(url: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false })
+  boss.on('error', () => undefined) // `start` rejects with the same
+  await boss.start()
+  await boss.stop({ graceful: false, close: true })
+}
+
 async function makeQueue(boss: PgBoss, kind: Job<object>): Promise<void> {
   if (await boss.getQueue(kind.name)) return
   await boss.createQueue(kind.name, { notify: true, heartbeatSeconds: LEASE_SECONDS, expireInSeconds: 24 * 3600 - 1 })

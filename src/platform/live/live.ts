@@ -38,9 +38,10 @@ export function openLive({ url, execute, log }: { url: string; execute: Execute;
   const connect = async (): Promise<void> => {
     const next = openClient(url, (error) => log.warn({ err: error }, 'the live channel lost its connection'))
     next.on('notification', (message) => message.payload && deliver(message.payload))
-    next.on('end', () => void reconnect())
     await next.connect()
     await next.query(`listen ${CHANNEL}`)
+    // @NOTE Not before: a client that never connected ends too, and a second one would be opened beside the first.
+    next.on('end', () => void reconnect())
     client = next
   }
   const reconnect = async (): Promise<void> => {

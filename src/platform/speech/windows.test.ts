@@ -67,9 +67,23 @@ describe('windows', () => {
     expect(windows.map(endOf)).toEqual([at(20) + PADDING, end])
   })
 
+  it('are one, and all of it, when a recording of 28 s or less has speech in it', () => {
+    const { windows, speech, end } = plan({
+      seconds: 27.7,
+      speech: [
+        [5, 6],
+        [9, 12],
+      ],
+      origin: 100_000,
+    })
+    expect(windows.map(({ start, pieces }) => ({ start, pieces }))).toEqual([{ start: 100_000, pieces: speech }])
+    expect(endOf(windows[0]!)).toBe(end)
+    expect(windows[0]!.pcm[0]).toBe(100_000)
+  })
+
   it('go on from where an earlier attempt came to', () => {
     const { windows } = plan({
-      seconds: 10,
+      seconds: 30,
       speech: [
         [0, 2],
         [3, 5],

@@ -27,7 +27,13 @@ export function LoginPage() {
           align="start"
           side="top"
           trigger={
-            <Button variant="quiet" size="sm" className="-ml-2 justify-self-start" icon={<Languages aria-hidden />} aria-label={t('language_is', { language: LOCALE_NAMES[locale] })}>
+            <Button
+              variant="quiet"
+              size="sm"
+              className="-ml-2 justify-self-start"
+              icon={<Languages aria-hidden />}
+              aria-label={t('language_is', { language: LOCALE_NAMES[locale] })}
+            >
               {LOCALE_NAMES[locale]}
             </Button>
           }

@@ -1,8 +1,8 @@
 import { ChevronLeft } from 'lucide-react'
 import { paths } from '#kit/paths.ts'
 import { buttonClass } from '#ui/buttonClass.ts'
+import { PageLink } from '#ui/PageLink.tsx'
 import { useWords } from '#ui/words.ts'
-import { PageLink } from './PageLink.tsx'
 import { usePlace } from './usePlace.ts'
 
 /** The way back from a recording to its list, where only one of them fits. */

@@ -5,6 +5,9 @@ import type { LibraryCounts } from './LibraryNav.tsx'
 /** What the sidebar shows of the library, for the sheet that stands in for it on phones. */
 export type LibraryShown = { counts: LibraryCounts; folders: ReactNode }
 
-export const LibraryContext = createContext<LibraryShown>({ counts: { all: 0, unorganized: 0, trash: 0, byScene: new Map() }, folders: null })
+export const LibraryContext = createContext<LibraryShown>({
+  counts: { all: 0, unorganized: 0, trash: 0, byScene: new Map() },
+  folders: null,
+})
 
 export const useLibrary = (): LibraryShown => use(LibraryContext)

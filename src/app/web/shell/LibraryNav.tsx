@@ -25,10 +25,14 @@ export function LibraryNav({ counts, narrow = false, folders }: LibraryNavProps)
   const nameOf = useSourceName()
   const { isHome, list } = usePlace()
   const category = list?.categoryId
-  const shelf = (id: 'allFiles' | 'unorganized' | 'trash') => ({ to: paths.fileList({ categoryId: id }), current: category === id, narrow })
+  const shelf = (id: 'allFiles' | 'unorganized' | 'trash') => ({
+    to: paths.fileList({ categoryId: id }),
+    current: category === id,
+    narrow,
+  })
   const sources = SOURCES.filter((source) => (counts.byScene.get(SCENES[source]) ?? 0) > 0)
   return (
-    <nav aria-label={t('navigation')} data-navigation="" className="grid gap-0.5">
+    <nav aria-label={t('navigation')} data-navigation="" className="grid grid-cols-1 gap-0.5 [&_ul]:grid-cols-1">
       <ul className="grid gap-0.5">
         <SidebarRow to={paths.home()} icon={<House aria-hidden />} label={t('home')} current={isHome} narrow={narrow} />
       </ul>

@@ -1,12 +1,13 @@
-import { Outlet, useRouter } from '@tanstack/react-router'
+import { Outlet } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { SignOutDialog, useMe } from '#features/account/web.tsx'
 import { applyLiveEvent as applyToFiles, useCounts } from '#features/files/web.tsx'
 import { FolderSection, applyLiveEvent as applyToFolders } from '#features/folders/web.tsx'
-import { applyLiveEvent as applyToTasks } from '#features/generate/web.tsx'
+import { applyLiveEvent as applyToTasks, noteLiveChannel } from '#features/generate/web.tsx'
 import { UploadDialog, UploadKeeper, startUpload } from '#features/upload/web.tsx'
 import { paths } from '#kit/paths.ts'
 import { basePath } from '#ui/basePath.ts'
+import { useOpenPage } from '#ui/PageLink.tsx'
 import { Shell } from './Shell.tsx'
 import { useLiveChannel } from './useLiveChannel.ts'
 import { usePlace } from './usePlace.ts'
@@ -16,13 +17,13 @@ const LIVE = [applyToFiles, applyToFolders, applyToTasks]
 
 /** The shell with the features in it: what stands around every page that wants a signed-in user. */
 export function MainLayout() {
-  const router = useRouter()
+  const openPage = useOpenPage()
   const me = useMe()
   const counts = useCounts()
   const folderId = usePlace().list?.tagId ?? null
   const [uploads, setUploads] = useState(false)
   const [leaves, setLeaves] = useState(false)
-  useLiveChannel(LIVE)
+  useLiveChannel({ features: LIVE, onLive: noteLiveChannel })
   useSignedOutElsewhere(goToSignIn)
   const upload = useCallback(
     (files: readonly File[]) => {
@@ -45,7 +46,7 @@ export function MainLayout() {
         open={uploads}
         onClose={() => setUploads(false)}
         folderId={folderId}
-        onOpenFile={(fileId) => void router.navigate({ href: paths.file(fileId) })}
+        onOpenFile={(fileId) => openPage(paths.file(fileId))}
       />
       <SignOutDialog open={leaves} onClose={() => setLeaves(false)} onSignedOut={goToSignIn} />
     </Shell>

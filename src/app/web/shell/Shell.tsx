@@ -73,7 +73,16 @@ export function Shell({ counts, folders, user, onUpload, onSignOut, children }: 
       </div>
       {sidebar === 'hidden' && place.fileId === undefined && (
         <div className="fixed bottom-4 left-4 z-20 max-sm:hidden">
-          <IconButton variant="plain" size="lg" className="shadow-lift" label={t('show_sidebar')} shortcut="[" icon={<PanelLeftOpen aria-hidden />} side="right" onClick={() => setSidebar('full')} />
+          <IconButton
+            variant="plain"
+            size="lg"
+            className="shadow-lift"
+            label={t('show_sidebar')}
+            shortcut="["
+            icon={<PanelLeftOpen aria-hidden />}
+            side="right"
+            onClick={() => setSidebar('full')}
+          />
         </div>
       )}
       <ShortcutsDialog open={listsKeys} onClose={() => setListsKeys(false)} />

@@ -8,18 +8,23 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
   const t = useWords('app')
   return (
     <Dialog open={open} onClose={onClose} title={t('shortcuts')}>
-      <dl className="grid pb-2">
-        {SHORTCUTS.map(({ keys, name }) => (
-          <div key={name} className="flex items-center justify-between gap-4 border-b border-line py-2 last:border-0">
-            <dt className="text-md">{t(name)}</dt>
-            <dd className="flex gap-1">
-              {keys.map((key) => (
-                <Kbd key={key}>{key}</Kbd>
-              ))}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {SHORTCUTS.map((group) => (
+        <section key={group.name} aria-label={t(group.name)} className="pb-3">
+          <h3 className="pt-2 pb-1 text-sm font-[600] text-ink3">{t(group.name)}</h3>
+          <dl>
+            {group.keys.map(({ name, press }) => (
+              <div key={name} className="flex items-center justify-between gap-4 border-b border-line py-2 last:border-0">
+                <dt className="text-md">{t(name)}</dt>
+                <dd className="flex gap-1">
+                  {press.map((key) => (
+                    <Kbd key={key}>{key}</Kbd>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
     </Dialog>
   )
 }

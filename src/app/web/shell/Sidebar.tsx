@@ -5,11 +5,11 @@ import { Button } from '#ui/Button.tsx'
 import { classes } from '#ui/classes.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Mark } from '#ui/Mark.tsx'
+import { PageLink } from '#ui/PageLink.tsx'
 import { useWords } from '#ui/words.ts'
 import { LibraryNav } from './LibraryNav.tsx'
 import type { LibraryCounts } from './LibraryNav.tsx'
 import { NewRecordingMenu } from './NewRecordingMenu.tsx'
-import { PageLink } from './PageLink.tsx'
 import type { SidebarState } from './useSidebarState.ts'
 
 export type SidebarProps = {
@@ -29,10 +29,13 @@ export function Sidebar({ state, onState, counts, folders, user }: SidebarProps)
     <aside
       aria-label={t('sidebar')}
       data-navigation=""
-      className={classes('flex flex-none flex-col border-r border-line bg-sunken py-3.5 max-sm:hidden', narrow ? 'w-16 px-2' : 'w-62 px-3')}
+      className={classes(
+        'flex flex-none flex-col border-r border-line bg-sunken py-3.5 max-sm:hidden',
+        narrow ? 'w-16 px-2' : 'w-62 px-3',
+      )}
     >
       <header className={classes('flex items-center pb-3', narrow ? 'flex-col gap-2' : 'pl-2')}>
-        <PageLink to={paths.home()} aria-label={t('to_home')} className="rounded-md">
+        <PageLink to={paths.home()} aria-label={t('to_home')} className="flex rounded-md">
           <Mark name={!narrow} />
         </PageLink>
         <IconButton
@@ -43,7 +46,7 @@ export function Sidebar({ state, onState, counts, folders, user }: SidebarProps)
           onClick={() => onState(narrow ? 'full' : 'collapsed')}
         />
       </header>
-      <div className="pb-3">
+      <div className={classes('pb-3', narrow && 'flex justify-center')}>
         <NewRecordingMenu
           side={narrow ? 'right' : 'bottom'}
           trigger={
@@ -61,7 +64,15 @@ export function Sidebar({ state, onState, counts, folders, user }: SidebarProps)
         <LibraryNav counts={counts} narrow={narrow} folders={folders} />
       </div>
       <footer className="grid justify-items-center gap-1 pt-3">
-        {narrow && <IconButton label={t('hide_sidebar')} shortcut="[" icon={<ChevronsLeft aria-hidden />} side="right" onClick={() => onState('hidden')} />}
+        {narrow && (
+          <IconButton
+            label={t('hide_sidebar')}
+            shortcut="["
+            icon={<ChevronsLeft aria-hidden />}
+            side="right"
+            onClick={() => onState('hidden')}
+          />
+        )}
         {user}
       </footer>
     </aside>

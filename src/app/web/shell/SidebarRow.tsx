@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { classes } from '#ui/classes.ts'
+import { PageLink } from '#ui/PageLink.tsx'
 import { Tooltip } from '#ui/Tooltip.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import { PageLink } from './PageLink.tsx'
 
 export type SidebarRowProps = {
   to: string
@@ -29,5 +29,15 @@ export function SidebarRow({ to, icon, label, count, current, narrow }: SidebarR
       {!narrow && count !== undefined && <span className="tabular ml-auto text-sm font-[400] text-ink3">{number(count)}</span>}
     </PageLink>
   )
-  return <li>{narrow ? <Tooltip label={label} side="right">{link}</Tooltip> : link}</li>
+  return (
+    <li>
+      {narrow ? (
+        <Tooltip label={label} side="right">
+          {link}
+        </Tooltip>
+      ) : (
+        link
+      )}
+    </li>
+  )
 }

@@ -5,26 +5,34 @@ import { useWords } from '#ui/words.ts'
 import type { ShellUser } from './UserMenu.tsx'
 
 /** The button at the foot of the sidebar that bears the name of whoever is signed in. */
-export function UserButton({ user, narrow, ...rest }: ComponentProps<'button'> & { user: ShellUser | undefined; narrow: boolean }) {
+export function UserButton({
+  user,
+  narrow,
+  ...rest
+}: ComponentProps<'button'> & { user: ShellUser | undefined; narrow: boolean }) {
   const t = useWords('app')
   return (
     <button
       {...rest}
       type="button"
-      aria-label={user ? t('account_of', { name: user.name }) : t('account')}
       className={classes(
         'flex h-12 w-full items-center gap-2.5 rounded-md px-1.5 text-left hover:bg-line/50 data-popup-open:bg-line/50',
         narrow && 'justify-center',
       )}
     >
-      <span aria-hidden className="grid size-8 flex-none place-items-center rounded-full bg-accent-soft text-md font-[600] text-accent uppercase">
+      <span
+        aria-hidden
+        className="grid size-8 flex-none place-items-center rounded-full bg-accent-soft text-md font-[600] text-accent uppercase"
+      >
         {user ? [...user.name][0] : ''}
       </span>
-      {!narrow && (
+      {narrow || !user ? (
+        <span className="sr-only">{user ? t('account_of', { name: user.name }) : t('account')}</span>
+      ) : (
         <>
           <span className="grid min-w-0 flex-1">
-            <span className="truncate text-md font-[560]">{user?.name}</span>
-            <span className="truncate text-xs text-ink3">{user?.email}</span>
+            <span className="truncate text-md font-[560]">{user.name}</span>
+            <span className="truncate text-xs text-ink3">{user.email}</span>
           </span>
           <ChevronsUpDown aria-hidden className="size-4 flex-none text-ink3" />
         </>

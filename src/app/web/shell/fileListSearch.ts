@@ -1,7 +1,15 @@
 import type { SCENES } from '#features/files/contract.ts'
 
 /** The sources one can list by, in the order of the sidebar (B§2). The welcome file has no row of its own. */
-export const SOURCES = ['call', 'notepin', 'NotePinS', 'NotePro', 'web', 'desktop', 'note'] as const satisfies readonly (keyof typeof SCENES)[]
+export const SOURCES = [
+  'call',
+  'notepin',
+  'NotePinS',
+  'NotePro',
+  'web',
+  'desktop',
+  'note',
+] as const satisfies readonly (keyof typeof SCENES)[]
 export type Source = (typeof SOURCES)[number]
 
 /** `categoryId` of /file-list: one of the three shelves, or a source (A§2, B§2). */

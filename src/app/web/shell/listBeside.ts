@@ -8,6 +8,7 @@ const KEY = 'listBeside'
  * The list that stands beside an open recording: the one it was opened from. The address of a recording does not say it
  * (B§2), so it is kept for this tab.
  */
-export const listBeside = (): FileListSearch => fileListSearch((recall(KEY, { area: 'session' }) ?? {}) as Record<string, unknown>)
+export const listBeside = (): FileListSearch =>
+  fileListSearch((recall(KEY, { area: 'session' }) ?? {}) as Record<string, unknown>)
 
 export const keepListBeside = (search: FileListSearch): void => store(KEY, search, { area: 'session' })

@@ -1,10 +1,31 @@
-/** The keys the shell hears, in the order of the list behind `?`; the name is a key of the shell's words. */
+/** The keys of the app, in the order of the list behind `?`. Names are keys of the shell's words. */
 export const SHORTCUTS = [
-  { keys: ['/'], name: 'key_search' },
-  { keys: ['u'], name: 'key_upload' },
-  { keys: ['g', 'h'], name: 'key_home' },
-  { keys: ['g', 'f'], name: 'key_files' },
-  { keys: ['['], name: 'key_sidebar' },
-  { keys: ['?'], name: 'key_shortcuts' },
-  { keys: ['Esc'], name: 'key_close' },
-] as const satisfies readonly { keys: readonly string[]; name: string }[]
+  {
+    name: 'keys_everywhere',
+    keys: [
+      { name: 'key_search', press: ['/'] },
+      { name: 'key_upload', press: ['u'] },
+      { name: 'key_home', press: ['g', 'h'] },
+      { name: 'key_files', press: ['g', 'f'] },
+      { name: 'key_sidebar', press: ['['] },
+      { name: 'key_shortcuts', press: ['?'] },
+      { name: 'key_close', press: ['Esc'] },
+    ],
+  },
+  {
+    name: 'keys_list',
+    keys: [
+      { name: 'key_move', press: ['↑', '↓'] },
+      { name: 'key_rename', press: ['F2'] },
+      { name: 'key_trash', press: ['Del'] },
+    ],
+  },
+  {
+    name: 'keys_recording',
+    keys: [
+      { name: 'key_play', press: ['Space'] },
+      { name: 'key_back', press: ['j'] },
+      { name: 'key_forward', press: ['l'] },
+    ],
+  },
+] as const

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { tokenTrouble } from './tokenTrouble.ts'
 
 const NOW = 1_800_000_000_000
-const token = (claims: unknown) => `h.${btoa(JSON.stringify(claims)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}.s`
+const token = (claims: unknown) =>
+  `h.${btoa(JSON.stringify(claims)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}.s`
 
 describe('the token check (A§5)', () => {
   it.each([

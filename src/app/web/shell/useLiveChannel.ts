@@ -10,13 +10,20 @@ export type LiveEvent = { name: string; data: unknown }
 /** A feature's way to take an event into what it has read; it passes over what is not its own. */
 export type ApplyLiveEvent = (queries: QueryClient, event: LiveEvent) => void
 
+export type LiveChannel = {
+  features: readonly ApplyLiveEvent[]
+  /** Hears when the line opens and when it is lost, for whoever polls meanwhile. */
+  onLive?: ((isOpen: boolean) => void) | undefined
+  address?: string
+}
+
 /**
  * Hears the server while the shell is there and hands every event on to the features. What was told while the line was down is
  * lost, so everything in sight is read again when it is back; after a refusal too, since then the session is over and the next
  * answer says so.
- * @NOTE `features` must be one and the same array at every render.
+ * @NOTE `features` and `onLive` must be the same at every render.
  */
-export function useLiveChannel(features: readonly ApplyLiveEvent[], address = '/api/live'): void {
+export function useLiveChannel({ features, onLive = noOne, address = '/api/live' }: LiveChannel): void {
   const queries = useQueryClient()
   useEffect(() => {
     let wasOpen = false
@@ -30,10 +37,13 @@ export function useLiveChannel(features: readonly ApplyLiveEvent[], address = '/
       onState: (state) => {
         if ((state === 'open' && wasOpen) || state === 'refused') void queries.invalidateQueries()
         wasOpen ||= state === 'open'
+        if (state !== 'connecting') onLive(state === 'open')
       },
     })
-  }, [queries, features, address])
+  }, [queries, features, onLive, address])
 }
+
+const noOne = (): void => {}
 
 function readData(text: string): unknown {
   try {

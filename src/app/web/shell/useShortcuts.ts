@@ -25,5 +25,8 @@ export function useShortcuts(actions: Readonly<Record<string, () => void>>): voi
 
 function isFree(target: EventTarget | null): boolean {
   if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]')) return false
-  return !(target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"], [contenteditable=""], [role="textbox"]'))
+  return !(
+    target instanceof Element &&
+    target.closest('input, textarea, select, [contenteditable="true"], [contenteditable=""], [role="textbox"]')
+  )
 }

@@ -6,7 +6,8 @@ import { world } from '#test/world/world.ts'
 import { setupToken } from '../server.ts'
 
 const anna = { email: 'anna@example.org', password: 'correct horse' }
-const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
+const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
 
 describe('the first account', () => {
   it('may be made on loopback without a token, and the second may not', async () => {
@@ -83,7 +84,10 @@ describe('sign-in with e-mail and password', () => {
   it('refuses an address that has an account, status -2', async () => {
     await using w = await world()
     await w.as('anna')
-    expect(await refusalOf(clientsOf(w.url, {}).account.signUp({ body: anna }))).toMatchObject({ status: -2, message: 'Login_email_taken' })
+    expect(await refusalOf(clientsOf(w.url, {}).account.signUp({ body: anna }))).toMatchObject({
+      status: -2,
+      message: 'Login_email_taken',
+    })
   })
 })
 

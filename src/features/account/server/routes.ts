@@ -10,7 +10,10 @@ import { hasAccounts, readAccount, revokeSession } from './store.ts'
 
 export function accountRoutes(app: FastifyInstance, ground: Ground): void {
   const signedIn = async (userId: string, userAgent: string) => ({
-    data: { access_token: await beginSession(ground, userId, { loginType: 'password', userAgent }), token_type: 'bearer' as const },
+    data: {
+      access_token: await beginSession(ground, userId, { loginType: 'password', userAgent }),
+      token_type: 'bearer' as const,
+    },
   })
 
   serve(app, 'account', accountContract, {

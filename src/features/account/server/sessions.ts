@@ -12,7 +12,11 @@ const AUDIENCE = 'web'
 const TYPE = 'at+jwt'
 
 /** Begins a session and answers its token: ES256, numeric `exp` in seconds (A§5). */
-export async function beginSession(ground: Ground, userId: string, { loginType, userAgent }: { loginType: string; userAgent: string }): Promise<string> {
+export async function beginSession(
+  ground: Ground,
+  userId: string,
+  { loginType, userAgent }: { loginType: string; userAgent: string },
+): Promise<string> {
   const now = ground.clock.now()
   const expires = new Date(now.getTime() + SESSION_LIFE)
   const sessionId = newId(now)

@@ -8,7 +8,11 @@ const TRIES = 10
 const WINDOW = minutes(15)
 
 /** The account's id; 'wrong' and 'tooManyTries' say the same of an account that exists and of one that does not. */
-export async function signIn(ground: Ground, email: string, password: string): Promise<{ userId: string } | 'wrong' | 'tooManyTries'> {
+export async function signIn(
+  ground: Ground,
+  email: string,
+  password: string,
+): Promise<{ userId: string } | 'wrong' | 'tooManyTries'> {
   const emailHash = createHash('sha256').update(email).digest()
   const since = new Date(ground.clock.now().getTime() - WINDOW)
   if ((await countTries(ground, emailHash, since)) >= TRIES) return 'tooManyTries'

@@ -26,7 +26,13 @@ export async function maySignUp(ground: Ground, from: From, token: string | unde
 export async function makeAccount(ground: Ground, email: string, password: string): Promise<string | null> {
   const now = ground.clock.now()
   const userId = newId(now)
-  const row = { user_id: userId, email, password_hash: await hashPassword(password), nickname: email.split('@')[0] ?? email, created_at: now }
+  const row = {
+    user_id: userId,
+    email,
+    password_hash: await hashPassword(password),
+    nickname: email.split('@')[0] ?? email,
+    created_at: now,
+  }
   return ground.inOneStep(async (step) => {
     if (!(await insertAccount(step, row))) return null
     await step.events.tell(accountMade, { userId })
@@ -37,7 +43,8 @@ export async function makeAccount(ground: Ground, email: string, password: strin
 // @NOTE A proxy on this machine makes strangers look local: whoever was forwarded, or came under another name, is not.
 function isLoopback({ ip, host, forwarded }: From): boolean {
   const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
-  const local = (it: string) => it === 'localhost' || it === '::1' || (isIP(it) === 4 && it.startsWith('127.')) || it.startsWith('::ffff:127.')
+  const local = (it: string) =>
+    it === 'localhost' || it === '::1' || (isIP(it) === 4 && it.startsWith('127.')) || it.startsWith('::ffff:127.')
   return !forwarded && local(ip) && local(name)
 }
 

@@ -40,7 +40,12 @@ export async function insertSession(ground: Ground, row: SessionRow): Promise<vo
 }
 
 export const readSession = async (ground: Ground, userId: string, sessionId: string) =>
-  tables(ground).selectFrom('session').selectAll().where('user_id', '=', userId).where('session_id', '=', sessionId).executeTakeFirst()
+  tables(ground)
+    .selectFrom('session')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()
 
 export async function touchSession(ground: Ground, { user_id, session_id }: SessionRow): Promise<void> {
   await tables(ground)

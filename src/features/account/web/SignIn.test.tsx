@@ -12,7 +12,10 @@ type Told = { setup_token?: string; email: string; password: string }
 function serverWith(options: { accounts?: Record<string, string>; signUp?: boolean; setupToken?: string; tries?: number } = {}) {
   const accounts = new Map(Object.entries(options.accounts ?? {}))
   const seen: { path: string; body: Told }[] = []
-  const no = (status: number, msg: string, httpStatus = 200, more = {}) => ({ httpStatus, body: { status, msg, request_id: 'r1', ...more } })
+  const no = (status: number, msg: string, httpStatus = 200, more = {}) => ({
+    httpStatus,
+    body: { status, msg, request_id: 'r1', ...more },
+  })
   const refuse = ({ status, says }: { status: number; says: string }) => no(status, says)
   const yes = (more: object) => ({ httpStatus: 200, body: { status: 0, msg: 'success', request_id: 'r1', ...more } })
   const signedIn = (email: string) => yes({ data: { access_token: `token of ${email}`, token_type: 'bearer' } })
@@ -29,7 +32,8 @@ function serverWith(options: { accounts?: Record<string, string>; signUp?: boole
     return accounts.get(email) === password ? signedIn(email) : refuse(accountContract.signIn.refusals.wrong)
   }
   const answer = (path: string, body: unknown) => {
-    if (path === '/api/auth/instance') return yes({ data: { has_accounts: accounts.size > 0, may_sign_up: options.signUp ?? false } })
+    if (path === '/api/auth/instance')
+      return yes({ data: { has_accounts: accounts.size > 0, may_sign_up: options.signUp ?? false } })
     const spec = path.endsWith('sign-up') ? accountContract.signUp : accountContract.signIn
     const parsed = spec.body.safeParse(body)
     if (!parsed.success) {

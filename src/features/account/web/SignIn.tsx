@@ -38,7 +38,15 @@ function Door({ setupToken, onSignedIn }: Pick<SignInProps, 'setupToken' | 'onSi
   const instance = useQuery({ queryKey: account.instance.key({}), queryFn: ({ signal }) => account.instance({}, { signal }) })
   if (instance.isPending) return <FormSkeleton />
   if (instance.isError) {
-    return <ErrorState className="py-6" title={t('instance_failed')} error={instance.error} onRetry={() => void instance.refetch()} retrying={instance.isFetching} />
+    return (
+      <ErrorState
+        className="py-6"
+        title={t('instance_failed')}
+        error={instance.error}
+        onRetry={() => void instance.refetch()}
+        retrying={instance.isFetching}
+      />
+    )
   }
   const { has_accounts, may_sign_up } = instance.data.data
   if (has_accounts) {

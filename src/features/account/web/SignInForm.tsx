@@ -42,7 +42,9 @@ export function SignInForm({ door, setupToken, onSignedIn }: SignInFormProps) {
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void send(event)}>
       <div className="grid gap-1">
-        <h1 className="text-2xl font-[640] tracking-[-0.02em]">{door === 'first' ? t('first_title') : isNew ? t('sign_up') : t('sign_in')}</h1>
+        <h1 className="text-2xl font-[640] tracking-[-0.02em]">
+          {door === 'first' ? t('first_title') : isNew ? t('sign_up') : t('sign_in')}
+        </h1>
         {door === 'first' && <p className="text-sm text-ink2">{t('first_hint')}</p>}
       </div>
       <TextField
@@ -70,15 +72,22 @@ export function SignInForm({ door, setupToken, onSignedIn }: SignInFormProps) {
       <Button type="submit" variant="main" size="lg" busy={busy} className="w-full">
         {isNew ? t('sign_up') : t('sign_in')}
       </Button>
-      {door === 'open' && (
-        <p className="text-sm text-ink2">
-          {isNew ? t('have_account') : t('no_account')}{' '}
-          <button type="button" className="rounded-sm font-[560] text-accent underline pointer-coarse:min-h-11" onClick={turn}>
-            {isNew ? t('sign_in') : t('sign_up')}
-          </button>
-        </p>
-      )}
-      {door === 'closed' && <p className="text-sm text-ink2">{t('closed_hint')}</p>}
+      <DoorNote door={door} isNew={isNew} onTurn={turn} />
     </form>
+  )
+}
+
+/** Below the form: the way to the other wish, or why there is none. */
+function DoorNote({ door, isNew, onTurn }: { door: SignInFormProps['door']; isNew: boolean; onTurn: () => void }) {
+  const t = useWords('account')
+  if (door === 'first') return null
+  if (door === 'closed') return <p className="text-sm text-ink2">{t('closed_hint')}</p>
+  return (
+    <p className="text-sm text-ink2">
+      {isNew ? t('have_account') : t('no_account')}{' '}
+      <button type="button" className="rounded-sm font-[560] text-accent underline pointer-coarse:min-h-11" onClick={onTurn}>
+        {isNew ? t('sign_in') : t('sign_up')}
+      </button>
+    </p>
   )
 }

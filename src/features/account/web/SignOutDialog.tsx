@@ -27,7 +27,14 @@ export function SignOutDialog({ open, onClose, onSignedOut }: SignOutDialogProps
     onSignedOut()
   }
   return (
-    <ConfirmDialog open={open} title={t('sign_out_title')} confirmLabel={t('sign_out')} busy={busy} onConfirm={() => void signOut()} onClose={onClose}>
+    <ConfirmDialog
+      open={open}
+      title={t('sign_out_title')}
+      confirmLabel={t('sign_out')}
+      busy={busy}
+      onConfirm={() => void signOut()}
+      onClose={onClose}
+    >
       {t('sign_out_text')}
     </ConfirmDialog>
   )

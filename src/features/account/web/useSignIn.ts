@@ -23,7 +23,10 @@ export function useSignIn({ setupToken, onSignedIn }: { setupToken: string | und
 
   const ask = async (wish: Wish, draft: Draft): Promise<Troubles> => {
     try {
-      const { data } = wish === 'signIn' ? await account.signIn({ body: draft }) : await account.signUp({ body: { ...draft, setup_token: setupToken } })
+      const { data } =
+        wish === 'signIn'
+          ? await account.signIn({ body: draft })
+          : await account.signUp({ body: { ...draft, setup_token: setupToken } })
       keepToken(data.access_token)
       // What was asked for the one who was here before is not for the one who comes.
       queries.clear()

@@ -35,15 +35,16 @@ export function FileList({ label, files, selectedId, onRename, onDelete, onGone,
   const scroller = useRef<HTMLDivElement>(null)
   const rows = useRef<VirtualizerHandle>(null)
   const [renamingId, setRenamingId] = useState<string>()
-  const { activeId, setActiveId, moveTo, hear } = useListKeys({ files, selectedId, scroller, rows, onDelete, onRename: setRenamingId })
+  const { activeId, choose, moveTo, hear } = useListKeys({ files, selectedId, scroller, rows, onDelete, onRename: setRenamingId })
   useImperativeHandle(ref, () => ({ focus: () => moveTo(activeId) }))
-  const latest = useRef({ files, onRename, onGone, moveTo })
+  const current = { files, activeId, choose, onRename, onGone, moveTo }
+  const latest = useRef(current)
   useEffect(() => {
-    latest.current = { files, onRename, onGone, moveTo }
+    latest.current = current
   })
   const actions = useMemo<RowActions>(
     () => ({
-      onFocus: setActiveId,
+      onFocus: (id) => latest.current.choose(id),
       onRename: setRenamingId,
       onRenamed: (id, name) => {
         const file = latest.current.files.find((one) => one.id === id)
@@ -51,11 +52,14 @@ export function FileList({ label, files, selectedId, onRename, onDelete, onGone,
         latest.current.moveTo(id)
         if (file && name !== null) latest.current.onRename(file, name)
       },
-      onGone: (id) => latest.current.onGone(id),
+      onGone: (id) => {
+        latest.current.moveTo(latest.current.activeId)
+        latest.current.onGone(id)
+      },
       moveMenu,
       chipOf,
     }),
-    [setActiveId, moveMenu, chipOf],
+    [moveMenu, chipOf],
   )
   const kept = files.flatMap((file, index) => (file.id === activeId || file.id === renamingId ? [index] : []))
   return (

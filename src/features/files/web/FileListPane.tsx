@@ -104,7 +104,10 @@ function FilteredList(props: FileListPaneProps & { title: string; files: readonl
         open={removing !== undefined}
         files={removing ? [removing] : []}
         onClose={() => setRemoving(undefined)}
-        onRemoved={() => removing && leave(removing.id)}
+        onRemoved={() => {
+          list.current?.focus()
+          if (removing) leave(removing.id)
+        }}
       />
     </>
   )

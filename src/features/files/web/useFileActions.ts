@@ -24,7 +24,7 @@ export function useFileActions(): FileActions {
       ids,
       change: (file) => ({ ...file, is_trash: false }),
       call: () => files.untrash({ body: [...ids] }),
-      failure: t('restore_fail', { count: ids.length }),
+      failure: t('restore_fail'),
     })
   return {
     rename: (id, filename) =>
@@ -39,7 +39,7 @@ export function useFileActions(): FileActions {
         ids,
         change: (file) => ({ ...file, is_trash: true }),
         call: () => files.trash({ body: [...ids] }),
-        failure: t('move_fail', { count: ids.length }),
+        failure: t('move_fail'),
       })
       if (done) toast.show(t('moved_to_trash', { count: ids.length }), { action: { label: t('undo'), run: () => void restore(ids) } })
       return done
@@ -54,7 +54,7 @@ export function useFileActions(): FileActions {
         ids,
         change: () => null,
         call: () => files.remove({ body: [...ids] }),
-        failure: t('delete_fail', { count: ids.length }),
+        failure: t('delete_fail'),
       })
       if (done) toast.show(t('deleted', { count: ids.length }))
       return done

@@ -15,23 +15,29 @@ export type ListKeys = {
 
 /** Moving in a list of which only the rows in sight are in the page: which row is the active one, and what the keys do. */
 export function useListKeys({ files, selectedId, scroller, rows, onDelete, onRename }: ListKeys) {
-  const [chosenId, setActiveId] = useState<string>()
+  const [chosen, setChosen] = useState<{ id: string; index: number }>()
   // The row that waits for the focus until it is in the page; a new object each time, so that the same row can wait again.
   const [wanted, setWanted] = useState<{ id: string }>()
   const places = useMemo(() => new Map(files.map((file, index) => [file.id, index])), [files])
-  const activeId = [chosenId, selectedId].find((id) => id !== undefined && places.has(id)) ?? files[0]?.id
+  // Where the active row has gone from the list, the one that took its place follows it.
+  const heir = chosen && files[Math.min(chosen.index, files.length - 1)]?.id
+  const activeId = [chosen?.id, heir, selectedId].find((id) => id !== undefined && places.has(id)) ?? files[0]?.id
   useEffect(() => {
     if (!wanted) return
     scroller.current?.querySelector<HTMLElement>(`[data-file="${wanted.id}"]`)?.focus({ preventScroll: true })
   }, [wanted, scroller])
-  return { activeId, setActiveId, moveTo, hear }
+  return { activeId, choose, moveTo, hear }
+
+  function choose(id: string) {
+    setChosen({ id, index: places.get(id) ?? 0 })
+  }
 
   /** Makes a row the active one, brings it into sight and gives it the focus. */
   function moveTo(id: string | undefined) {
     const index = id === undefined ? undefined : places.get(id)
     if (id === undefined || index === undefined) return
     rows.current?.scrollToIndex(index, { align: 'nearest' })
-    setActiveId(id)
+    choose(id)
     setWanted({ id })
   }
 
@@ -44,7 +50,7 @@ export function useListKeys({ files, selectedId, scroller, rows, onDelete, onRen
     const to = target(event.key, index)
     if (to !== undefined) moveTo(files[Math.max(0, Math.min(files.length - 1, to))]?.id)
     else if (event.key === 'Delete' || event.key === 'Backspace') {
-      moveTo((files[index + 1] ?? files[index - 1])?.id)
+      if (!file.is_trash) moveTo((files[index + 1] ?? files[index - 1])?.id)
       onDelete(file)
     } else if (event.key === 'F2' && !file.is_trash) onRename(file.id)
     else return

@@ -1,8 +1,7 @@
 import { ArrowDown } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { Virtualizer } from 'virtua'
-import type { VirtualizerHandle } from 'virtua'
+import type { CustomItemComponentProps, VirtualizerHandle } from 'virtua'
 import type { Segment } from '#features/files/contract.ts'
 import { Button } from '#ui/Button.tsx'
 import { useEvent } from '#ui/useEvent.ts'
@@ -14,56 +13,43 @@ import { speakerColour, speakersOf } from './speakerColour.ts'
 import { TranscriptTools } from './TranscriptTools.tsx'
 import { useFind } from './useFind.ts'
 import { show, useFollow } from './useFollow.ts'
+import { useRowKeys } from './useRowKeys.ts'
 
 /** The rows of a transcript, of which only those in sight are in the page, with finding, copying and following. */
 export function SegmentList({ segments, note }: { segments: readonly Segment[]; note: string | undefined }) {
   const t = useWords('transcription')
   const rows = useRef<VirtualizerHandle>(null)
   const box = useRef<HTMLDivElement>(null)
-  const field = useRef<HTMLInputElement>(null)
-  const [reached, setReached] = useState(0)
   const follow = useFollow(rows, segments)
+  const keys = useRowKeys(box, rows, segments.length, follow.leave)
   const goTo = useCallback((found: Found) => show(rows.current, found.segment), [])
   const find = useFind(segments, goTo)
+  const field = useFindKey(find)
   const colours = useMemo(() => new Map(speakersOf(segments).map((speaker, nth) => [speaker, speakerColour(nth)])), [segments])
-  const foundIn = useMemo(() => groupBySegment(find.found), [find.found])
-  useFindKey(find.open, field)
-  useEffect(() => {
-    if (find.isOpen) field.current?.focus()
-  }, [find.isOpen])
-
-  const hear = (event: KeyboardEvent) => {
-    if (PAGING.includes(event.key)) follow.leave()
-    const to = event.key === 'ArrowDown' ? reached + 1 : event.key === 'ArrowUp' ? reached - 1 : undefined
-    if (to === undefined || !segments[to] || !isOnTime(event.target)) return
-    event.preventDefault()
-    follow.leave()
-    setReached(to)
-    rows.current?.scrollToIndex(to, { align: 'nearest' })
-    focusSoon(box.current, to)
-  }
+  const foundIn = useMemo(() => Map.groupBy(find.found, ({ segment }) => segment), [find.found])
   return (
     <div className="relative flex h-full min-h-0 flex-col">
       <TranscriptTools segments={segments} note={note} onFind={find.open} />
       {find.isOpen && <FindBar find={find} ref={field} />}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         ref={box}
         role="list"
         aria-label={t('transcript')}
         onWheel={follow.leave}
         onTouchMove={follow.leave}
-        onKeyDown={hear}
+        onKeyDown={keys.hear}
         className="min-h-0 flex-1 overflow-y-auto px-10 pt-2 [overflow-anchor:none] max-md:px-5 max-sm:px-4"
       >
-        <Virtualizer ref={rows} data={segments} scrollRef={box} item={ListItem} startMargin={8} keepMounted={[Math.min(reached, segments.length - 1)]}>
+        <Virtualizer ref={rows} data={segments} scrollRef={box} item={ListItem} startMargin={8} keepMounted={[keys.reached]}>
           {(segment, index) => (
             <SegmentRow
               key={segment.id}
               segment={segment}
               index={index}
               colour={colours.get(segment.speaker)}
-              reachable={index === Math.min(reached, segments.length - 1)}
-              onReach={setReached}
+              reachable={index === keys.reached}
+              onReach={keys.reach}
               found={foundIn.get(index) ?? NONE}
               current={find.current?.segment === index ? find.current : undefined}
             />
@@ -77,4 +63,37 @@ export function SegmentList({ segments, note }: { segments: readonly Segment[]; 
       )}
     </div>
   )
+}
+
+const NONE: readonly Found[] = []
+
+function ListItem({ ref, style, children }: CustomItemComponentProps) {
+  return (
+    <div ref={ref} role="listitem" style={style}>
+      {children}
+    </div>
+  )
+}
+
+/** Ctrl-F and Cmd-F open our search in place of the browser's. Returns the field, which then has the focus. */
+function useFindKey({ isOpen, open }: { isOpen: boolean; open: () => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  const cameFrom = useRef<Element>(null)
+  useEvent('document', 'keydown', (event) => {
+    if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+    if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return
+    event.preventDefault()
+    open()
+    field.current?.select()
+  })
+  // The focus is the external system: into the field, and back where it came from.
+  useEffect(() => {
+    if (!isOpen) return undefined
+    cameFrom.current = document.activeElement
+    field.current?.focus()
+    return () => {
+      if (cameFrom.current instanceof HTMLElement && cameFrom.current.isConnected) cameFrom.current.focus()
+    }
+  }, [isOpen])
+  return field
 }

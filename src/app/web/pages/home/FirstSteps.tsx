@@ -13,7 +13,10 @@ export function FirstSteps() {
       <ol className="overflow-hidden rounded-lg border border-line bg-raised">
         {STEPS.map((step, at) => (
           <li key={step} className="flex gap-4 border-t border-line px-4.5 py-3.5 first:border-0">
-            <span aria-hidden className="tabular grid size-7 flex-none place-items-center rounded-full bg-sunken text-sm font-[600] text-ink2">
+            <span
+              aria-hidden
+              className="tabular grid size-7 flex-none place-items-center rounded-full bg-sunken text-sm font-[600] text-ink2"
+            >
               {at + 1}
             </span>
             <span className="grid gap-0.5">

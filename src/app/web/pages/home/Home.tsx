@@ -25,7 +25,9 @@ export function Home({ name, isEmpty, recent }: HomeProps) {
   return (
     <div className="grid max-w-[68.75rem] content-start gap-7 px-12 py-9 max-md:px-6 max-sm:px-4 max-sm:py-6">
       <header className="grid gap-1">
-        <h1 className="text-3xl font-[640] tracking-[-0.02em] text-balance">{name ? t(`${greeting}_name`, { name }) : t(greeting)}</h1>
+        <h1 className="text-3xl font-[640] tracking-[-0.02em] text-balance">
+          {name ? t(`${greeting}_name`, { name }) : t(greeting)}
+        </h1>
         <p className="text-base text-ink2">{isEmpty ? t('home_empty') : t('home_hint')}</p>
       </header>
       <UploadCard />

@@ -122,8 +122,9 @@ export class Playback {
     this.#tellTime()
   }
 
-  skip(by: Millis): void {
-    this.seek(this.time() + by)
+  /** Ten seconds on or, with -1, back. */
+  skip(steps: 1 | -1): void {
+    this.seek(this.time() + steps * SKIP)
   }
 
   playFrom(at: Millis): void {
@@ -228,8 +229,7 @@ export class Playback {
   }
 }
 
-/** How far the keys and the two buttons jump. */
-export const SKIP: Millis = seconds(10)
+const SKIP: Millis = seconds(10)
 
 const isInterruption = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 const isUnreadable = (error: unknown): boolean => error instanceof DOMException && error.name === 'NotSupportedError'

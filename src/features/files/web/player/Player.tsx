@@ -9,7 +9,6 @@ import { Tooltip } from '#ui/Tooltip.tsx'
 import { useExplain } from '#ui/useExplain.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { useWords } from '#ui/words.ts'
-import { SKIP } from './Playback.ts'
 import { SPEEDS } from './speeds.ts'
 import { usePlayedTime, usePlayer, usePlayerState } from './usePlayer.ts'
 import { usePlayerKeys } from './usePlayerKeys.ts'
@@ -25,8 +24,8 @@ export function Player({ fileId }: { fileId: string }) {
       <PlayerTrouble />
       <div className="flex h-21 items-center gap-4 px-6 max-sm:h-18 max-sm:gap-2.5 max-sm:px-3.5">
         <PlayButton />
-        <IconButton className="max-sm:hidden" label={t('player_back')} shortcut="J" icon={<Rewind aria-hidden />} onClick={() => playback.skip(-SKIP)} />
-        <IconButton className="max-sm:hidden" label={t('player_forward')} shortcut="L" icon={<FastForward aria-hidden />} onClick={() => playback.skip(SKIP)} />
+        <IconButton className="max-sm:hidden" label={t('player_back')} shortcut="J" icon={<Rewind aria-hidden />} onClick={() => playback.skip(-1)} />
+        <IconButton className="max-sm:hidden" label={t('player_forward')} shortcut="L" icon={<FastForward aria-hidden />} onClick={() => playback.skip(1)} />
         <PlayedTime className="max-sm:hidden" />
         <Waveform fileId={fileId} />
         <TotalTime />

@@ -25,7 +25,7 @@ export function Waveform({ fileId }: { fileId: string }) {
   const playback = usePlayer()
   const duration = usePlayerState((state) => state.duration)
   const second = usePlayedTime((time) => Math.floor(time / 1000))
-  const { canvas, drag, paint } = useWavePaint(fileId)
+  const { canvas, hold, isHeld } = useWavePaint(fileId)
 
   const timeAt = (event: PointerEvent) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
@@ -36,12 +36,8 @@ export function Waveform({ fileId }: { fileId: string }) {
     event.currentTarget.setPointerCapture?.(event.pointerId)
     hold(timeAt(event))
   }
-  const hold = (at: Millis | undefined) => {
-    drag.current = at
-    paint()
-  }
   const letGo = (event: PointerEvent) => {
-    if (drag.current === undefined) return
+    if (!isHeld()) return
     playback.seek(timeAt(event))
     hold(undefined)
   }
@@ -61,7 +57,7 @@ export function Waveform({ fileId }: { fileId: string }) {
       aria-valuenow={second}
       aria-valuetext={t('player_time_of', { time: formatClock(second), total: formatClock(duration / 1000) })}
       onPointerDown={take}
-      onPointerMove={(event) => drag.current !== undefined && hold(timeAt(event))}
+      onPointerMove={(event) => isHeld() && hold(timeAt(event))}
       onPointerUp={letGo}
       onPointerCancel={() => hold(undefined)}
       onKeyDown={press}
@@ -81,7 +77,7 @@ function targetOf(key: string, time: Millis, duration: Millis): Millis | undefin
   return key === 'End' ? duration : undefined
 }
 
-/** Keeps the canvas painted: at every size, in every theme, at every moment. `drag` is where a finger holds the playhead. */
+/** Keeps the canvas painted: at every size, in every theme, at every moment. `hold` shows the playhead where a finger holds it. */
 function useWavePaint(fileId: string) {
   const playback = usePlayer()
   const [theme] = useTheme()
@@ -123,7 +119,14 @@ function useWavePaint(fileId: string) {
       for (const stop of deaf) stop()
     }
   }, [playback, peaks, theme])
-  return { canvas, drag, paint: () => latest.current() }
+  return {
+    canvas,
+    isHeld: () => drag.current !== undefined,
+    hold: (at: Millis | undefined) => {
+      drag.current = at
+      latest.current()
+    },
+  }
 }
 
 function usePeaks(fileId: string): Uint8Array | undefined {

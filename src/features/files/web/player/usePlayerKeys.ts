@@ -1,5 +1,4 @@
 import { useEvent } from '#ui/useEvent.ts'
-import { SKIP } from './Playback.ts'
 import { usePlayer } from './usePlayer.ts'
 
 /** Space plays and pauses, J and L jump ten seconds: not while one types, and Space not on what it would press. */
@@ -9,8 +8,8 @@ export function usePlayerKeys(): void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target, event.key === ' ')) return
     const key = event.key.toLowerCase()
     if (key === ' ' && !event.repeat) playback.toggle()
-    else if (key === 'j') playback.skip(-SKIP)
-    else if (key === 'l') playback.skip(SKIP)
+    else if (key === 'j') playback.skip(-1)
+    else if (key === 'l') playback.skip(1)
     else return
     event.preventDefault()
   })

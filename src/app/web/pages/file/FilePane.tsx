@@ -1,0 +1,80 @@
+import { useRouter } from '@tanstack/react-router'
+import { FileHeader, Player } from '#features/files/web.tsx'
+import type { File } from '#features/files/contract.ts'
+import { useMoveMenu } from '#features/folders/web.tsx'
+import { GenerateButton, TaskProgress } from '#features/generate/web.tsx'
+import { AFTER_TRASH } from '#kit/paths.ts'
+import { TabPanel, Tabs } from '#ui/Tabs.tsx'
+import { useWords } from '#ui/words.ts'
+import { FileChips } from './FileChips.tsx'
+import { FileSummary } from './FileSummary.tsx'
+import { FileTranscript } from './FileTranscript.tsx'
+import type { FileTab } from './useFileTab.ts'
+import { useFileTab } from './useFileTab.ts'
+import { useRoom } from './useRoom.ts'
+
+/** Two columns of a readable width. */
+const ROOM_FOR_BOTH = 660
+
+/** Header, tabs and docked player of a recording. Inside a PlayerProvider. */
+export function FilePane({ file }: { file: File }) {
+  const router = useRouter()
+  const { ref, hasRoom } = useRoom(ROOM_FOR_BOTH)
+  const { moveMenu, moveDialog } = useMoveMenu()
+  const actions = <GenerateButton fileId={file.id} hasTranscript={file.is_trans} />
+  return (
+    <div ref={ref} className="flex h-full flex-col">
+      <FileHeader
+        file={file}
+        chips={<FileChips file={file} />}
+        actions={actions}
+        moveMenu={moveMenu(file)}
+        onGone={() => void router.navigate({ href: AFTER_TRASH })}
+      />
+      <TaskProgress fileId={file.id} className="mx-10 mt-3 flex-none max-md:mx-5 max-sm:mx-4" />
+      <FileTabs file={file} hasRoom={hasRoom} />
+      <Player fileId={file.id} />
+      {moveDialog}
+    </div>
+  )
+}
+
+function FileTabs({ file, hasRoom }: { file: File; hasRoom: boolean }) {
+  const notes = useWords('notes')
+  const transcription = useWords('transcription')
+  const [tab, setTab] = useFileTab(hasRoom)
+  const tabs: { value: FileTab; label: string }[] = [
+    ...(hasRoom ? [{ value: 'both' as const, label: transcription('both') }] : []),
+    { value: 'summary', label: notes('summary') },
+    { value: 'transcript', label: transcription('transcript') },
+  ]
+  const summary = <FileSummary file={file} />
+  const transcript = <FileTranscript file={file} />
+  return (
+    <Tabs
+      label={transcription('views')}
+      value={tab}
+      onChange={setTab}
+      tabs={tabs}
+      className="flex min-h-0 flex-1 flex-col"
+      listClassName="flex-none px-10 pt-3 max-md:px-5 max-sm:px-4"
+    >
+      {tab === 'both' && (
+        <TabPanel value="both" className="grid min-h-0 flex-1 grid-cols-2">
+          <section aria-label={notes('summary')} className="min-h-0 overflow-y-auto">
+            {summary}
+          </section>
+          <section aria-label={transcription('transcript')} className="min-h-0 border-l border-line">
+            {transcript}
+          </section>
+        </TabPanel>
+      )}
+      <TabPanel value="summary" className="min-h-0 flex-1 overflow-y-auto">
+        {summary}
+      </TabPanel>
+      <TabPanel value="transcript" className="min-h-0 flex-1">
+        {transcript}
+      </TabPanel>
+    </Tabs>
+  )
+}

@@ -1,0 +1,17 @@
+import { AudioLines } from 'lucide-react'
+import type { File } from '#features/files/contract.ts'
+import { useTask } from '#features/generate/web.tsx'
+import { TranscriptView } from '#features/transcription/web.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { useWords } from '#ui/words.ts'
+
+/** The transcript of a recording, what has been heard of it so far, or why there is none. */
+export function FileTranscript({ file }: { file: File }) {
+  const t = useWords('transcription')
+  const task = useTask(file.id)
+  const hears = task?.stage === 'queued' || task?.stage === 'transcribing' || task?.stage === 'summarising'
+  const hearing = task && (task.stage === 'transcribing' || task.stage === 'summarising') ? { taskId: task.task_id, heard: task.heard } : undefined
+  const words = hears ? t('none_yet') : file.trans_result ? t('nothing_heard') : t('none')
+  const empty = <EmptyState icon={<AudioLines aria-hidden />}>{words}</EmptyState>
+  return <TranscriptView fileId={file.id} segments={file.trans_result} hearing={hearing} empty={empty} />
+}

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Unreachable } from '#kit/client.ts'
+import { minutes, seconds } from '#kit/units.ts'
+import { SilentSound } from '#test/screen/SilentSound.ts'
+import { Playback } from './Playback.ts'
+
+let sound: SilentSound
+let asked: number
+let away: boolean
+const link = () => {
+  if (away) return Promise.reject(new Unreachable('network'))
+  return Promise.resolve(`link ${++asked}`)
+}
+const settled = () => vi.waitFor(() => expect(playback.state().waiting).toBe(false))
+let playback: Playback
+let close: () => void
+
+beforeEach(() => {
+  asked = 0
+  away = false
+  localStorage.clear()
+  sound = new SilentSound(minutes(10))
+  playback = new Playback({ link, duration: minutes(10) - 3, element: sound })
+  close = playback.open()
+})
+afterEach(() => {
+  close()
+  vi.useRealTimers()
+})
+
+describe('playing', () => {
+  it('asks for a link only when somebody wants to hear, and knows the length by the sound then', async () => {
+    expect(asked).toBe(0)
+    await playback.play()
+    await settled()
+    expect(playback.state()).toMatchObject({ playing: true, duration: minutes(10), trouble: undefined })
+    expect(sound.links).toEqual(['link 1'])
+  })
+
+  it('begins at the place chosen before there was any sound', async () => {
+    playback.playFrom(seconds(374))
+    expect(playback.time()).toBe(seconds(374))
+    await settled()
+    expect(sound.currentTime).toBe(374)
+    expect(playback.state().playing).toBe(true)
+  })
+
+  it('jumps ten seconds and stays within the recording', async () => {
+    await playback.play()
+    await settled()
+    playback.skip(-1)
+    expect(playback.time()).toBe(0)
+    playback.skip(1)
+    expect(playback.time()).toBe(seconds(10))
+    playback.seek(minutes(99))
+    expect(playback.time()).toBe(minutes(10))
+  })
+
+  it('begins anew when it was heard to the end', async () => {
+    await playback.play()
+    await settled()
+    sound.finish()
+    expect(playback.state().playing).toBe(false)
+    await playback.play()
+    expect(playback.time()).toBe(0)
+  })
+
+  it('tells the time to those who watch it and the state to others', async () => {
+    const [time, state] = [vi.fn<() => void>(), vi.fn<() => void>()]
+    playback.watchTime(time)
+    playback.watch(state)
+    await playback.play()
+    await settled()
+    time.mockClear()
+    state.mockClear()
+    sound.reach(seconds(3))
+    expect(time).toHaveBeenCalled()
+    expect(state).not.toHaveBeenCalled()
+    expect(playback.time()).toBe(seconds(3))
+  })
+
+  it('falls silent when the page is left and goes on from there when it comes back', async () => {
+    await playback.play()
+    await settled()
+    sound.reach(seconds(42))
+    close()
+    expect(sound.paused).toBe(true)
+    close = playback.open()
+    expect(playback.time()).toBe(seconds(42))
+    await playback.play()
+    await vi.waitFor(() => expect(sound.currentTime).toBe(42))
+  })
+})
+
+describe('the speed', () => {
+  it('is kept for the next recording and survives a new link', async () => {
+    playback.setSpeed(1.5)
+    await playback.play()
+    expect(sound.playbackRate).toBe(1.5)
+    expect(new Playback({ link, duration: 1, element: sound }).state().speed).toBe(1.5)
+  })
+
+  it('is 1 when something else than a speed was kept', () => {
+    localStorage.setItem('earshot_player_speed', JSON.stringify({ value: 90, expires: null }))
+    expect(new Playback({ link, duration: 1, element: sound }).state().speed).toBe(1)
+  })
+})
+
+describe('the link', () => {
+  it('is renewed when it ran out while playing, and the sound goes on from the same place', async () => {
+    await playback.play()
+    await settled()
+    sound.reach(seconds(90))
+    sound.breakOff()
+    await vi.waitFor(() => expect(sound.links).toEqual(['link 1', 'link 2']))
+    await vi.waitFor(() => expect(sound.currentTime).toBe(90))
+    await vi.waitFor(() => expect(playback.state()).toMatchObject({ playing: true, trouble: undefined }))
+  })
+
+  it('is renewed before it is used in its last minutes', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await playback.play()
+    playback.pause()
+    vi.setSystemTime(Date.now() + minutes(56))
+    await playback.play()
+    expect(sound.links).toEqual(['link 1', 'link 2'])
+  })
+
+  it('that does not help twice in a row is a trouble, until somebody tries again', async () => {
+    sound.broken.add('link 1').add('link 2')
+    await playback.play()
+    await vi.waitFor(() => expect(playback.state().trouble).toBe('unplayable'))
+    expect(playback.state()).toMatchObject({ playing: false, waiting: false })
+    playback.retry()
+    await vi.waitFor(() => expect(playback.state()).toMatchObject({ playing: true, trouble: undefined }))
+    expect(sound.src).toBe('link 3')
+  })
+
+  it('that cannot be had is a trouble with its cause', async () => {
+    away = true
+    await playback.play()
+    expect(playback.state().trouble).toBeInstanceOf(Unreachable)
+    expect(playback.state().waiting).toBe(false)
+  })
+})

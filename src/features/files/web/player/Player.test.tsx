@@ -1,0 +1,123 @@
+import { fireEvent, screen } from '@testing-library/react'
+import axe from 'axe-core'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { minutes, seconds } from '#kit/units.ts'
+import { FILE_ID } from '#test/screen/recording.ts'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { SilentSound } from '#test/screen/SilentSound.ts'
+import { filesContract } from '../../contract.ts'
+import { Player } from './Player.tsx'
+import { PlayerProvider } from './PlayerProvider.tsx'
+
+// jsdom paints nothing and measures nothing.
+beforeEach(() => {
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  localStorage.clear()
+})
+
+async function player({ link }: { link?: () => { temp_url: string; temp_url_opus: null } } = {}) {
+  const server = serveInMemory([
+    on(filesContract.peaks, () => ({ data: { peaks: btoa('\u0000\u00ff') } })),
+    on(filesContract.tempUrl, link ?? (() => ({ temp_url: 'https://blobs.test/signed', temp_url_opus: null }))),
+  ])
+  const sound = new SilentSound(minutes(48) + seconds(7))
+  const view = await renderScreen(
+    <PlayerProvider fileId={FILE_ID} duration={minutes(48) + seconds(7)} element={sound}>
+      <input aria-label="elsewhere" />
+      <Player fileId={FILE_ID} />
+    </PlayerProvider>,
+  )
+  return { ...view, sound, server }
+}
+
+const position = () => screen.getByRole('slider', { name: 'Position in the recording' })
+
+describe('the player', () => {
+  it('plays from the signed link and shows where it is', async () => {
+    const { user, sound, server } = await player()
+    await user.click(screen.getByRole('button', { name: 'Play' }))
+    await screen.findByRole('button', { name: 'Pause' })
+    expect(server.asked).toContain(`GET /file/temp-url/${FILE_ID}`)
+    expect(sound.src).toBe('https://blobs.test/signed')
+    sound.reach(seconds(381))
+    await vi.waitFor(() => expect(position().getAttribute('aria-valuetext')).toBe('6:21 of 48:07'))
+    expect(screen.getAllByText('6:21').length).toBeGreaterThan(0)
+    expect(screen.getByText('48:07')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Pause' }))
+    expect(sound.paused).toBe(true)
+  })
+
+  it('is moved by the arrows, Page Up, Home and End on the waveform', async () => {
+    const { user } = await player()
+    position().focus()
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}')
+    expect(position().getAttribute('aria-valuenow')).toBe('5')
+    await user.keyboard('{PageUp}')
+    expect(position().getAttribute('aria-valuenow')).toBe('65')
+    await user.keyboard('{End}')
+    expect(position().getAttribute('aria-valuetext')).toBe('48:07 of 48:07')
+    await user.keyboard('{Home}')
+    expect(position().getAttribute('aria-valuenow')).toBe('0')
+  })
+
+  it('is moved by pointing at the waveform, and only when the pointer lets go', async () => {
+    await player()
+    vi.spyOn(position(), 'getBoundingClientRect').mockReturnValue(DOMRect.fromRect({ x: 100, width: 200 }))
+    fireEvent.pointerDown(position(), { clientX: 120, button: 0 })
+    fireEvent.pointerMove(position(), { clientX: 180 })
+    expect(position().getAttribute('aria-valuenow')).toBe('0')
+    fireEvent.pointerUp(position(), { clientX: 200 })
+    expect(position().getAttribute('aria-valuenow')).toBe(String(Math.floor((48 * 60 + 7) / 2)))
+  })
+
+  it('hears Space, J and L, but not while somebody types', async () => {
+    const { user } = await player()
+    await user.keyboard('ll')
+    expect(position().getAttribute('aria-valuenow')).toBe('20')
+    await user.keyboard('j')
+    expect(position().getAttribute('aria-valuenow')).toBe('10')
+    await user.keyboard(' ')
+    expect(await screen.findByRole('button', { name: 'Pause' })).toBeDefined()
+    await user.type(screen.getByLabelText('elsewhere'), 'l j')
+    expect(position().getAttribute('aria-valuenow')).toBe('10')
+    expect(screen.getByRole('button', { name: 'Pause' })).toBeDefined()
+  })
+
+  it('offers speeds from 0.5 to 3 and keeps the choice', async () => {
+    const { user, sound } = await player()
+    await user.click(screen.getByRole('button', { name: 'Speed 1×' }))
+    const speeds = (await screen.findAllByRole('menuitemradio')).map((item) => item.textContent)
+    expect([speeds[0], speeds.at(-1)]).toEqual(['0.5×', '3×'])
+    await user.click(screen.getByRole('menuitemradio', { name: '1.2×' }))
+    expect(sound.playbackRate).toBe(1.2)
+    expect(screen.getByRole('button', { name: 'Speed 1.2×' })).toBeDefined()
+    expect(localStorage.getItem('earshot_player_speed')).toContain('1.2')
+  })
+
+  it('says when there is no sound and tries again', async () => {
+    let away = true
+    const { user } = await player({
+      link: () => {
+        if (away) throw new Says(500)
+        return { temp_url: 'https://blobs.test/second', temp_url_opus: null }
+      },
+    })
+    await user.click(screen.getByRole('button', { name: 'Play' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('The recording cannot be played.')
+    away = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByRole('button', { name: 'Pause' })
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('has nothing an inspection for accessibility objects to', async () => {
+    const { container } = await player()
+    const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } })
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+  })
+})

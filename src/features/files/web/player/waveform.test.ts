@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { BAR_STEP, barsOf, paintWave, readPeaks } from './waveform.ts'
+
+describe('the waveform', () => {
+  it('reads the points of the server: bytes in base64', () => {
+    expect([...readPeaks(btoa(String.fromCharCode(0, 128, 255)))]).toEqual([0, 128, 255])
+  })
+
+  it('shows the loudest point of each stretch, as tall as it is among the rest', () => {
+    expect(barsOf(Uint8Array.of(1, 50, 0, 100, 20, 20), 3)).toEqual([0.5, 1, 0.2])
+  })
+
+  it('has a bar everywhere, also where there are fewer points than bars and where there is silence', () => {
+    expect(barsOf(Uint8Array.of(0, 10), 4)).toEqual([0, 0, 1, 1])
+    expect(barsOf(new Uint8Array(4000), 100)).toEqual(Array.from({ length: 100 }, () => 0))
+    expect(barsOf(new Uint8Array(0), 3)).toEqual([0, 0, 0])
+    expect(barsOf(Uint8Array.of(1), 0)).toEqual([])
+  })
+
+  it('is painted in the colour of what was played up to the playhead', () => {
+    const painted: string[] = []
+    const canvas = { fillStyle: '', clearRect: () => {}, fillRect: () => painted.push(canvas.fillStyle) }
+    const bars = [1, 1, 1, 1]
+    paintWave(canvas as unknown as CanvasRenderingContext2D, { width: 4 * BAR_STEP, height: 44, bars, share: 0.5, played: 'green', ahead: 'grey' })
+    expect(painted).toEqual(['green', 'green', 'grey', 'grey'])
+  })
+})

@@ -1,0 +1,65 @@
+import { FOLDER_COLORS, FolderName } from './contract.ts'
+import type { Folder } from './contract.ts'
+
+/** What the folder dialog edits. */
+export type FolderChoice = Pick<Folder, 'name' | 'color' | 'icon'>
+
+/** The names of the seven presets of `FOLDER_COLORS`, in their order (B§5); keys `color_<name>` of the words. */
+export const PRESET_NAMES = ['black', 'blue', 'green', 'orange', 'turquoise', 'red', 'purple'] as const
+
+/** The twelve named colours of the other view (B§5, B§9). */
+export const NAMED_COLORS = [
+  { name: 'red', color: '#d93a3a' },
+  { name: 'orange', color: '#ef7d1a' },
+  { name: 'amber', color: '#e5a50a' },
+  { name: 'yellow', color: '#ecd32f' },
+  { name: 'lime', color: '#9bc53d' },
+  { name: 'green', color: '#2f9e5b' },
+  { name: 'teal', color: '#148f8b' },
+  { name: 'cyan', color: '#1fa8c9' },
+  { name: 'blue', color: '#2b6cd4' },
+  { name: 'indigo', color: '#4b4fc9' },
+  { name: 'violet', color: '#8246c8' },
+  { name: 'pink', color: '#d94a93' },
+] as const
+
+/** The fixed set of 58 icons (B§5, B§9), by the name we store; the first is the default. */
+export const FOLDER_ICONS = [
+  ...['folder', 'inbox', 'archive', 'box', 'briefcase', 'building', 'people', 'person', 'speech', 'phone'],
+  ...['microphone', 'headphones', 'music', 'guitar', 'radio', 'podcast', 'video', 'camera', 'picture', 'palette'],
+  ...['book', 'open-book', 'newspaper', 'document', 'notebook', 'pencil', 'graduation', 'school', 'microscope', 'flask'],
+  ...['atom', 'calculator', 'code', 'chip', 'rocket', 'light-bulb', 'star', 'heart', 'flag', 'bookmark'],
+  ...['calendar', 'clock', 'bell', 'key', 'lock', 'wallet', 'cart', 'chart', 'scales', 'gavel'],
+  ...['stethoscope', 'dumbbell', 'plane', 'car', 'map', 'globe', 'house', 'leaf'],
+] as const
+export type FolderIconName = (typeof FOLDER_ICONS)[number]
+
+export const NEW_FOLDER: FolderChoice = { name: '', color: FOLDER_COLORS[0], icon: FOLDER_ICONS[0] }
+
+/**
+ * The icon to show for what is stored (B§5). Older clients wrote the code of a glyph, `e600` to `e639`, in the order of our
+ * set; whatever else is unknown is shown as a plain folder.
+ */
+export function currentIcon(stored: string): FolderIconName {
+  const known = FOLDER_ICONS.find((name) => name === stored)
+  const legacy = /^e6[0-3][0-9a-f]$/i.test(stored) ? Number.parseInt(stored, 16) - FIRST_LEGACY_CODE : -1
+  return known ?? FOLDER_ICONS[legacy] ?? FOLDER_ICONS[0]
+}
+
+/** Why a name cannot be saved, as a key of the words; undefined when it can (B§5). */
+export function nameTrouble(name: string): 'Folder_noname' | 'Folder_toolong' | undefined {
+  const read = FolderName.safeParse(name)
+  if (read.success) return undefined
+  return read.error.issues[0]?.message === 'Folder_toolong' ? 'Folder_toolong' : 'Folder_noname'
+}
+
+/** True when saving would change nothing: name as it is stored, colour and icon as they are shown (B§5). */
+export function isUnchanged(folder: FolderChoice, draft: FolderChoice): boolean {
+  return (
+    folder.name === draft.name.trim() &&
+    folder.color.toLowerCase() === draft.color.toLowerCase() &&
+    currentIcon(folder.icon) === currentIcon(draft.icon)
+  )
+}
+
+const FIRST_LEGACY_CODE = 0xe600

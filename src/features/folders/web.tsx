@@ -1,0 +1,8 @@
+export { FolderSection } from './web/FolderSection.tsx'
+export { FolderDialog, type FolderDialogProps } from './web/FolderDialog.tsx'
+export { FolderMark } from './web/FolderMark.tsx'
+export { MoveToFolderMenu, type MoveToFolderMenuProps } from './web/MoveToFolderMenu.tsx'
+export { useMoveMenu, type MoveMenu } from './web/useMoveMenu.tsx'
+export { useMoveFiles } from './web/useMoveFiles.ts'
+export { useFolder, useFolders } from './web/queries.ts'
+export { applyLiveEvent } from './web/applyLiveEvent.ts'

@@ -1,0 +1,204 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { inRouter } from '#test/screen/inRouter.tsx'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { FOLDER_ICONS } from '../rules.ts'
+import type { Folder } from '../contract.ts'
+import { FolderDialog } from './FolderDialog.tsx'
+import type { FolderDialogProps } from './FolderDialog.tsx'
+
+const work: Folder = { id: 'f1', name: 'Work', color: '#4c8eff', icon: 'briefcase' }
+const play: Folder = { id: 'f2', name: 'Play', color: '#46cf6c', icon: 'e627' }
+
+let server: LibraryServer
+beforeEach(() => {
+  server = new LibraryServer({ folders: [work, play] })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function opened(props: Partial<FolderDialogProps> = {}) {
+  const calls = { onClose: vi.fn<() => void>(), onSaved: vi.fn<(folder: Folder) => void>() }
+  const view = await renderScreen(inRouter(<FolderDialog open {...calls} {...props} />).page)
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })
+  return { ...view, ...calls, field, save: screen.getByRole('button', { name: props.folder ? 'Save' : 'Create' }) }
+}
+
+const created = () => server.calls('POST /filetag/')
+const changed = (id: string) => server.calls(`PATCH /filetag/${id}`)
+const grid = (name: string) => screen.getByRole('radiogroup', { name })
+const chosen = (name: string) => within(grid(name)).getByRole('radio', { checked: true })
+
+describe('the dialog for a new folder (B§2, B§5)', () => {
+  it('begins at the name, with the first preset and a plain folder', async () => {
+    const { field } = await opened()
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    expect(field.value).toBe('')
+    expect(chosen('Color')).toBe(screen.getByRole('radio', { name: 'Black' }))
+    expect(chosen('Icon')).toBe(screen.getByRole('radio', { name: 'Folder' }))
+  })
+
+  it('cannot be saved without a name, and says why', async () => {
+    const { save, user, field } = await opened()
+    expect(save.getAttribute('aria-disabled')).toBe('true')
+    expect(document.getElementById(save.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Give the folder a name.')
+    await user.click(save)
+    await user.type(field, '   ')
+    expect(save.getAttribute('aria-disabled')).toBe('true')
+    expect(created()).toEqual([])
+  })
+
+  it('answers Enter on an empty name with home_add_folder_name_empty_toast', async () => {
+    const { user } = await opened()
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText('The folder needs a name.')).toBeTruthy()
+    expect(created()).toEqual([])
+  })
+
+  it('refuses a name of 255 characters at the field and takes one of 254', async () => {
+    const { save, field } = await opened()
+    fireEvent.change(field, { target: { value: 'x'.repeat(255) } })
+    expect((await screen.findAllByText('A name can have 254 characters at most.')).length).toBeGreaterThan(0)
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(save.getAttribute('aria-disabled')).toBe('true')
+    fireEvent.change(field, { target: { value: 'x'.repeat(254) } })
+    expect(save.getAttribute('aria-disabled')).not.toBe('true')
+  })
+
+  it('saves by Enter: the name trimmed, the colour and the icon chosen', async () => {
+    const { user, field, onClose, onSaved } = await opened()
+    await user.type(field, '  Research ')
+    await user.click(screen.getByRole('radio', { name: 'Purple' }))
+    await user.click(screen.getByRole('radio', { name: 'Microscope' }))
+    await user.click(field)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(created()[0]?.body).toEqual({ name: 'Research', color: '#c149eb', icon: 'microscope' })
+    expect(onSaved).toHaveBeenCalledWith(expect.objectContaining({ name: 'Research' }))
+  })
+
+  it('closes by Esc without saving', async () => {
+    const { user, field, onClose } = await opened()
+    await user.type(field, 'Research')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(created()).toEqual([])
+  })
+
+  it('says at the field that the name is taken (-2), until it is another', async () => {
+    const { user, field, save, onClose } = await opened()
+    await user.type(field, 'Work')
+    await user.click(save)
+    expect(await screen.findByText('There is already a folder of this name.')).toBeTruthy()
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(onClose).not.toHaveBeenCalled()
+    await user.type(field, '!')
+    expect(screen.queryByText('There is already a folder of this name.')).toBeNull()
+  })
+
+  it('sends one request however often Save is pressed', async () => {
+    const letGo = server.hold('POST /filetag/')
+    const { user, field, save, onClose } = await opened()
+    await user.type(field, 'Research')
+    fireEvent.click(save)
+    fireEvent.click(save)
+    fireEvent.submit(field.form!)
+    await waitFor(() => expect(save.getAttribute('aria-busy')).toBe('true'))
+    letGo()
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1))
+    expect(created()).toHaveLength(1)
+  })
+
+  it('stays open with what was typed when the server fails, says Folder_add_failed and names the request', async () => {
+    server.refuse('POST /filetag/', { httpStatus: 500, body: { status: -500, msg: 'Internal', request_id: 'req-77' } })
+    const { user, field, save, onClose } = await opened()
+    await user.type(field, 'Research')
+    await user.click(save)
+    expect((await screen.findAllByText(/^The folder could not be created\. Something went wrong/)).length).toBeGreaterThan(0)
+    expect(screen.getByText('Request ID: req-77')).toBeTruthy()
+    expect(onClose).not.toHaveBeenCalled()
+    expect(field.value).toBe('Research')
+    await user.click(save)
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+  })
+
+  it('moves the recordings that wait for it into the new folder (B§4)', async () => {
+    const file = fileRow({ filename: 'Interview' })
+    server.files = [file]
+    const { user, field } = await opened({ fileIds: [file.id] })
+    await user.type(field, 'Research{Enter}')
+    await waitFor(() => expect(server.files[0]?.filetag_id_list).toEqual([server.folders[2]?.id]))
+    expect(await screen.findByText('Moved to “Research”')).toBeTruthy()
+  })
+})
+
+describe('the dialog for changing a folder', () => {
+  it('shows the folder as it is, an old icon code as what it became', async () => {
+    const { field } = await opened({ folder: play })
+    expect(field.value).toBe('Play')
+    expect(chosen('Color')).toBe(screen.getByRole('radio', { name: 'Green' }))
+    expect(chosen('Icon')).toBe(screen.getByRole('radio', { name: 'Bookmark' }))
+  })
+
+  it('says home_change_folder_not_changed_toast when name, colour and icon are as they were', async () => {
+    const { user, save, onClose } = await opened({ folder: work })
+    await user.click(save)
+    expect(await screen.findByText('Nothing has been changed.')).toBeTruthy()
+    expect(changed('f1')).toEqual([])
+    expect(onClose).not.toHaveBeenCalled()
+  })
+
+  it('saves a change of the colour alone, also to one of the twelve named', async () => {
+    const { user, save, onClose } = await opened({ folder: work })
+    await user.click(screen.getByRole('button', { name: 'More colors' }))
+    expect(within(grid('Named colors')).getAllByRole('radio')).toHaveLength(12)
+    await user.click(within(grid('Named colors')).getByRole('radio', { name: 'Teal' }))
+    await user.click(save)
+    await waitFor(() => expect(onClose).toHaveBeenCalled())
+    expect(changed('f1')[0]?.body).toMatchObject({ name: 'Work', color: '#148f8b', icon: 'briefcase' })
+  })
+
+  it('refuses the name of another folder at the field', async () => {
+    const { user, field, save } = await opened({ folder: work })
+    await user.clear(field)
+    await user.type(field, 'Play')
+    await user.click(save)
+    expect(await screen.findByText('There is already a folder of this name.')).toBeTruthy()
+  })
+
+  it('says Folder_rename_failed when nobody answers', async () => {
+    server.refuse('PATCH /filetag/f1', 'unreachable')
+    const { user, field, save } = await opened({ folder: work })
+    await user.type(field, '!')
+    await user.click(save)
+    expect((await screen.findAllByText(/^The folder could not be changed\. The server cannot be reached/)).length).toBeGreaterThan(0)
+  })
+})
+
+describe('the grid of icons', () => {
+  it('has 58, each with its name', async () => {
+    await opened()
+    const names = within(grid('Icon')).getAllByRole('radio').map((radio) => radio.getAttribute('aria-label'))
+    expect(names).toHaveLength(FOLDER_ICONS.length)
+    expect(new Set(names).size).toBe(FOLDER_ICONS.length)
+  })
+
+  it('is one stop of the Tab key; arrows, Home and End choose', async () => {
+    const { user } = await opened()
+    const icons = within(grid('Icon')).getAllByRole('radio')
+    expect(icons.filter((icon) => icon.tabIndex === 0)).toHaveLength(1)
+    icons[0]!.focus()
+    const at = () => icons.indexOf(document.activeElement as HTMLElement)
+    for (const [key, place] of [['ArrowRight', 1], ['ArrowDown', 9], ['ArrowUp', 1], ['ArrowUp', 1], ['ArrowLeft', 0], ['ArrowLeft', 57], ['ArrowDown', 57], ['Home', 0], ['End', 57]] as const) {
+      await user.keyboard(`{${key}}`)
+      expect([key, at()]).toEqual([key, place])
+      expect(icons[place]!.getAttribute('aria-checked')).toBe('true')
+    }
+  })
+})
+
+it('gives axe nothing to say', async () => {
+  await opened({ folder: work })
+  expect(await accessibilityTroubles()).toEqual([])
+})

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { useWords } from '#ui/words.ts'
+import { FOLDER_COLORS } from '../contract.ts'
+import { FOLDER_ICONS, NAMED_COLORS, PRESET_NAMES, currentIcon } from '../rules.ts'
+import type { FolderChoice } from '../rules.ts'
+import { folderIcons } from './folderIcons.ts'
+import { PickGrid } from './PickGrid.tsx'
+
+export type FolderLookProps = {
+  draft: FolderChoice
+  onChange: (change: Partial<FolderChoice>) => void
+}
+
+/** Colour and icon of a folder (B§5): seven presets, twelve named colours behind a button, 58 icons. */
+export function FolderLook({ draft, onChange }: FolderLookProps) {
+  const t = useWords('folders')
+  const color = draft.color.toLowerCase()
+  const [more, setMore] = useState(() => NAMED_COLORS.some((named) => named.color === color))
+  return (
+    <>
+      <div className="grid justify-items-start gap-3">
+        <PickGrid
+          label={t('color')}
+          columns={7}
+          value={color}
+          onChange={(next) => onChange({ color: next })}
+          options={FOLDER_COLORS.map((value, index) => ({ value, label: t(`color_${PRESET_NAMES[index] ?? 'black'}`), show: <Swatch color={value} /> }))}
+        />
+        <Button variant="quiet" size="sm" className="-ml-2" aria-expanded={more} onClick={() => setMore(!more)}>
+          {more ? t('fewer_colors') : t('more_colors')}
+        </Button>
+        {more && (
+          <PickGrid
+            label={t('named_colors')}
+            columns={12}
+            value={color}
+            onChange={(next) => onChange({ color: next })}
+            options={NAMED_COLORS.map(({ name, color: value }) => ({ value, label: t(`color_${name}`), show: <Swatch color={value} /> }))}
+          />
+        )}
+      </div>
+      <PickGrid
+        label={t('icon')}
+        columns={8}
+        value={currentIcon(draft.icon)}
+        onChange={(icon) => onChange({ icon })}
+        className="max-h-44 overflow-y-auto p-1 min-[1440px]:max-h-60"
+        options={FOLDER_ICONS.map((value) => {
+          const Icon = folderIcons[value]
+          return { value, label: t(`icon_${value}`), show: <Icon aria-hidden /> }
+        })}
+      />
+    </>
+  )
+}
+
+const Swatch = ({ color }: { color: string }) => (
+  <span aria-hidden className="size-5 rounded-sm ring-1 ring-ink/20 ring-inset" style={{ backgroundColor: color }} />
+)

@@ -1,0 +1,202 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { inRouter } from '#test/screen/inRouter.tsx'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { carryFiles } from '../../files/web/dragFiles.ts'
+import { FolderSection } from './FolderSection.tsx'
+import { applyLiveEvent } from './applyLiveEvent.ts'
+
+const work = { id: 'f1', name: 'Work', color: '#4c8eff', icon: 'folder' }
+const play = { id: 'f2', name: 'Play', color: '#46cf6c', icon: 'music' }
+const talk = fileRow({ filename: 'Talk', filetag_id_list: ['f1'] })
+const song = fileRow({ filename: 'Song', filetag_id_list: ['f2'] })
+const loose = fileRow({ filename: 'Loose' })
+const gone = fileRow({ filename: 'Gone', filetag_id_list: ['f1'], is_trash: true })
+
+let server: LibraryServer
+beforeEach(() => {
+  server = new LibraryServer({ folders: [work, play], files: [talk, song, loose, gone] })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function shown(activeId?: string) {
+  const { page, address } = inRouter(<FolderSection activeId={activeId} />, activeId ? `/file-list?tagId=${activeId}` : '/')
+  return { ...(await renderScreen(page)), address }
+}
+const row = (name: string) => screen.findByRole('link', { name: new RegExp(`^${name}`) })
+
+/** What a row of the list carries while it is dragged. */
+function dragged(...ids: string[]) {
+  const data = new Map<string, string>()
+  const transfer = {
+    get types() {
+      return [...data.keys()]
+    },
+    getData: (type: string) => data.get(type) ?? '',
+    setData: (type: string, text: string) => void data.set(type, text),
+  }
+  if (ids.length > 0) carryFiles(transfer, ids)
+  return { dataTransfer: transfer }
+}
+
+describe('the folders of the sidebar (B§2)', () => {
+  it('lead to their recordings and count those outside the trash', async () => {
+    await shown('f1')
+    const link = await row('Work')
+    expect(link.getAttribute('href')).toBe('/file-list?tagId=f1')
+    expect(link.getAttribute('aria-current')).toBe('page')
+    await waitFor(() => expect(link.textContent).toBe('Work1'))
+    expect((await row('Play')).getAttribute('aria-current')).toBeNull()
+  })
+
+  it('show that they are being read, then that they could not be (Folder_get_failed), with a way to try again', async () => {
+    server.refuse('GET /filetag/', { httpStatus: 500, body: { status: -500, msg: '', request_id: 'req-9' } })
+    const { user } = await shown()
+    expect(await screen.findByText('Loading')).toBeTruthy()
+    expect((await screen.findByRole('alert')).textContent).toContain('The folders could not be loaded.')
+    expect(screen.getByText('Request ID: req-9')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await row('Work')).toBeTruthy()
+  })
+
+  it('say what folders are for while there are none, and make the first', async () => {
+    server.folders = []
+    const { user } = await shown()
+    expect(await screen.findByText('Folders keep recordings that belong together.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Make the first one' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Research{Enter}')
+    expect(await row('Research')).toBeTruthy()
+  })
+
+  it('are read again when the server tells of a change elsewhere', async () => {
+    const { queries } = await shown()
+    await row('Work')
+    server.folders = [{ ...work, name: 'Labour' }]
+    applyLiveEvent(queries, { name: 'task', data: { id: 'x' } })
+    applyLiveEvent(queries, { name: 'folders', data: { id: 'f1' } })
+    expect(await row('Labour')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: /Play/ })).toBeNull()
+  })
+})
+
+describe('changing a folder', () => {
+  it('is done from its menu, and by F2', async () => {
+    const { user } = await shown()
+    await user.click(await screen.findByRole('button', { name: 'Actions for Work' }))
+    await user.click(await screen.findByRole('menuitem', { name: /Name, color and icon/ }))
+    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })
+    await user.clear(field)
+    await user.type(field, 'Labour{Enter}')
+    const link = await row('Labour')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    link.focus()
+    await user.keyboard('{F2}')
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })).value).toBe('Labour')
+  })
+})
+
+describe('deleting a folder (B§4)', () => {
+  it('asks, says that the recordings go to Unorganized, and leaves the list that is gone', async () => {
+    const { user, address } = await shown('f1')
+    ;(await row('Work')).focus()
+    await user.keyboard('{Delete}')
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete the folder “Work”?' })
+    expect(within(dialog).getByText('The recording in it goes to Unorganized. It is not deleted.')).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: 'Delete folder' }))
+    await waitFor(() => expect(screen.queryByRole('link', { name: /Work/ })).toBeNull())
+    expect(server.calls('DELETE /filetag/f1')).toHaveLength(1)
+    expect(address()).toBe('/file-list?categoryId=allFiles')
+  })
+
+  it('does nothing when it is cancelled', async () => {
+    const { user } = await shown()
+    await user.click(await screen.findByRole('button', { name: 'Actions for Work' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete folder' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(server.calls('DELETE /filetag/f1')).toEqual([])
+  })
+
+  it('keeps the folder and says Folder_delete_failed when the server does not answer; one press, one request', async () => {
+    server.refuse('DELETE /filetag/f1', 'unreachable')
+    const letGo = server.hold('DELETE /filetag/f1')
+    await shown()
+    fireEvent.keyDown(await row('Work'), { key: 'Delete' })
+    const button = within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete folder' })
+    fireEvent.click(button)
+    fireEvent.click(button)
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'))
+    letGo()
+    expect((await screen.findAllByText(/^The folder could not be deleted\. The server cannot be reached/)).length).toBeGreaterThan(0)
+    expect(server.calls('DELETE /filetag/f1')).toHaveLength(1)
+    expect(await row('Work')).toBeTruthy()
+  })
+})
+
+describe('recordings dropped on a folder (B§4, B§5)', () => {
+  const moves = () => server.calls('POST /file/update-tags')
+  const settled = async () => expect((await row('Work')).textContent).toBe('Work1')
+
+  it('move there; a toast says so and leads there', async () => {
+    const { user, address } = await shown()
+    await waitFor(settled)
+    const place = (await row('Work')).closest('li')!
+    const load = dragged(loose.id, song.id)
+    expect(fireEvent.dragOver(place, load)).toBe(false)
+    fireEvent.drop(place, load)
+    await waitFor(() => expect(moves()[0]?.body).toEqual({ file_id_list: [loose.id, song.id], filetag_id: 'f1' }))
+    expect((await row('Work')).textContent).toBe('Work3')
+    expect(await screen.findByText('2 recordings moved to “Work”')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Visit' }))
+    expect(address()).toBe('/file-list?tagId=f1')
+  })
+
+  it('are left alone when all are already there: files_exist_tip', async () => {
+    await shown()
+    await waitFor(settled)
+    fireEvent.drop((await row('Work')).closest('li')!, dragged(talk.id))
+    expect(await screen.findByText('Already in this place.')).toBeTruthy()
+    expect(moves()).toEqual([])
+  })
+
+  it('go without those that are already there', async () => {
+    await shown()
+    await waitFor(settled)
+    fireEvent.drop((await row('Work')).closest('li')!, dragged(talk.id, loose.id))
+    await waitFor(() => expect(moves()[0]?.body).toEqual({ file_id_list: [loose.id], filetag_id: 'f1' }))
+  })
+
+  it.each([
+    ['the server’s words when it refuses', { body: { status: -4, msg: 'The folder is full' } }, /^The folder is full$/],
+    ['home_list_file_move_fail when it has none', 'unreachable', /^The recordings could not be moved\. The server cannot be reached/],
+  ] as const)('stay where they were when the move fails, with %s', async (_, answer, says) => {
+    server.refuse('POST /file/update-tags', answer)
+    await shown()
+    await waitFor(settled)
+    fireEvent.drop((await row('Work')).closest('li')!, dragged(loose.id))
+    expect((await screen.findAllByText(says)).length).toBeGreaterThan(0)
+    await waitFor(settled)
+  })
+
+  it('are all it takes: files from the desktop pass on to the window', async () => {
+    await shown()
+    const load = dragged()
+    load.dataTransfer.setData('Files', '')
+    expect(fireEvent.dragOver((await row('Work')).closest('li')!, load)).toBe(true)
+    expect(fireEvent.drop((await row('Work')).closest('li')!, load)).toBe(true)
+  })
+})
+
+it('gives axe nothing to say, with a menu open and with a dialog open', async () => {
+  const { user } = await shown('f1')
+  await row('Work')
+  expect(await accessibilityTroubles()).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Actions for Work' }))
+  await screen.findByRole('menu')
+  expect(await accessibilityTroubles()).toEqual([])
+  await user.click(screen.getByRole('menuitem', { name: 'Delete folder' }))
+  await screen.findByRole('alertdialog')
+  expect(await accessibilityTroubles()).toEqual([])
+})

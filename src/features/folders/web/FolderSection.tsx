@@ -1,0 +1,111 @@
+import { FolderPlus, RotateCw } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useCounts } from '#features/files/web.tsx'
+import { AFTER_TRASH } from '#kit/paths.ts'
+import { Button } from '#ui/Button.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { useOpenPage } from '#ui/PageLink.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { useExplain } from '#ui/useExplain.ts'
+import { useWords } from '#ui/words.ts'
+import type { Folder } from '../contract.ts'
+import { FolderDialog } from './FolderDialog.tsx'
+import { FolderRow } from './FolderRow.tsx'
+import { useFolders } from './queries.ts'
+import { RemoveFolderDialog } from './RemoveFolderDialog.tsx'
+import { useMoveFiles } from './useMoveFiles.ts'
+
+/** The user's folders in the sidebar (B§2), `activeId` being the one whose recordings are shown. */
+export function FolderSection({ activeId }: { activeId?: string | undefined }) {
+  const t = useWords('folders')
+  const { data, error, isFetching, refetch } = useFolders()
+  const { byFolder } = useCounts()
+  const openPage = useOpenPage()
+  const moveFiles = useMoveFiles()
+  const [editing, setEditing] = useState<{ open: boolean; folder?: Folder }>({ open: false })
+  const [removing, setRemoving] = useState<{ open: boolean; folder: Folder }>()
+  const titleId = useId()
+  const create = () => setEditing({ open: true })
+  return (
+    <section aria-labelledby={titleId}>
+      <div className="flex items-center justify-between pt-2.5 pb-0.5 pl-2.5">
+        <h2 id={titleId} className="text-xs font-[550] tracking-[0.02em] text-ink3">
+          {t('folders')}
+        </h2>
+        <IconButton size="sm" label={t('new_folder')} icon={<FolderPlus aria-hidden />} onClick={create} />
+      </div>
+      {data ? (
+        <>
+          <ul className="grid gap-0.5">
+            {data.map((folder) => (
+              <FolderRow
+                key={folder.id}
+                folder={folder}
+                count={byFolder.get(folder.id) ?? 0}
+                current={folder.id === activeId}
+                onEdit={(one) => setEditing({ open: true, folder: one })}
+                onRemove={(one) => setRemoving({ open: true, folder: one })}
+                onDrop={(fileIds, one) => void moveFiles(fileIds, one)}
+              />
+            ))}
+          </ul>
+          {data.length === 0 && <NoFolders onCreate={create} />}
+        </>
+      ) : error ? (
+        <FoldersFailed error={error} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <FoldersLoading />
+      )}
+      <FolderDialog {...editing} onClose={() => setEditing((was) => ({ ...was, open: false }))} />
+      {removing && (
+        <RemoveFolderDialog
+          {...removing}
+          onClose={() => setRemoving({ ...removing, open: false })}
+          onRemoved={({ id }) => id === activeId && openPage(AFTER_TRASH)}
+        />
+      )}
+    </section>
+  )
+}
+
+function NoFolders({ onCreate }: { onCreate: () => void }) {
+  const t = useWords('folders')
+  return (
+    <div className="grid justify-items-start gap-1 px-2.5 py-1">
+      <p className="text-sm text-ink2">{t('no_folders')}</p>
+      <Button variant="quiet" size="sm" className="-ml-2" onClick={onCreate}>
+        {t('make_first')}
+      </Button>
+    </div>
+  )
+}
+
+function FoldersFailed({ error, busy, onRetry }: { error: Error; busy: boolean; onRetry: () => void }) {
+  const [t, ui] = [useWords('folders'), useWords('ui')]
+  const { text, requestId } = useExplain()(error)
+  return (
+    <div role="alert" className="grid justify-items-start gap-1 px-2.5 py-1 text-sm text-ink2">
+      <p className="font-[560] text-ink">{t('Folder_get_failed')}</p>
+      <p>{text}</p>
+      {requestId && <p className="font-mono text-xs break-all text-ink3 select-all">{ui('request_id', { id: requestId })}</p>}
+      <Button size="sm" icon={<RotateCw aria-hidden />} busy={busy} onClick={onRetry}>
+        {ui('try_again')}
+      </Button>
+    </div>
+  )
+}
+
+function FoldersLoading() {
+  const t = useWords('ui')
+  return (
+    <div role="status">
+      <span className="sr-only">{t('loading')}</span>
+      {['w-3/5', 'w-1/2', 'w-2/3'].map((width) => (
+        <div key={width} className="flex h-9 items-center gap-2.5 px-2.5">
+          <Skeleton className="m-1 size-2.5" />
+          <Skeleton className={`h-3 ${width}`} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { FileMenu, useLibrary } from '#features/files/web.tsx'
+import { LibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { inRouter } from '#test/screen/inRouter.tsx'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { useMoveMenu } from './useMoveMenu.tsx'
+
+const folders = ['Work', 'Play'].map((name, index) => ({ id: `f${index}`, name, color: '#4c8eff', icon: 'folder' }))
+
+let server: LibraryServer
+beforeEach(() => {
+  server = new LibraryServer({ folders, files: [fileRow({ filename: 'Talk', filetag_id_list: ['f0'] })] })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function Page() {
+  const file = useLibrary().data?.[0]
+  const { moveMenu, moveDialog } = useMoveMenu()
+  return (
+    <>
+      {file && <FileMenu file={file} moveMenu={moveMenu(file)} />}
+      {moveDialog}
+    </>
+  )
+}
+
+/** Opens the menu and its part by the keyboard alone. */
+async function opened() {
+  const view = await renderScreen(inRouter(<Page />).page)
+  const button = await screen.findByRole('button', { name: 'Actions for Talk' })
+  button.focus()
+  await view.user.keyboard('{Enter}')
+  const move = await screen.findByRole('menuitem', { name: 'Move to folder' })
+  await waitFor(() => expect(document.activeElement).toBe(move))
+  await view.user.keyboard('{ArrowRight}')
+  await screen.findByRole('menuitem', { name: /Work/ })
+  return view
+}
+const moves = () => server.calls('POST /file/update-tags').map(({ body }) => body)
+
+describe('“Move to folder” in a recording’s menu, the same as dropping it on one', () => {
+  it('opens by the keyboard, marks where the recording is, and moves it', async () => {
+    const { user } = await opened()
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Work'))
+    expect(screen.getByRole('menuitem', { name: 'Work It is here now' })).toBe(document.activeElement)
+    await user.keyboard('{ArrowDown}{Enter}')
+    await waitFor(() => expect(moves()).toEqual([{ file_id_list: [server.files[0]!.id], filetag_id: 'f1' }]))
+    expect(await screen.findByText('Moved to “Play”')).toBeTruthy()
+  })
+
+  it('takes it out of its folder', async () => {
+    const { user } = await opened()
+    await user.click(screen.getByRole('menuitem', { name: 'Unorganized' }))
+    await waitFor(() => expect(moves()).toEqual([{ file_id_list: [server.files[0]!.id], filetag_id: '' }]))
+    expect(await screen.findByText('Moved to Unorganized')).toBeTruthy()
+  })
+
+  it('makes the folder on the spot and moves the recording into it (B§4)', async () => {
+    const { user } = await opened()
+    await user.click(screen.getByRole('menuitem', { name: 'New folder' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Research{Enter}')
+    expect(await screen.findByText('Moved to “Research”')).toBeTruthy()
+    expect(server.files[0]?.filetag_id_list).toEqual([server.folders[2]?.id])
+  })
+
+  it('gives axe nothing to say', async () => {
+    await opened()
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+})

@@ -1,0 +1,74 @@
+import { useId, useRef } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { classes } from '#ui/classes.ts'
+
+export type PickOption<Value extends string> = { value: Value; label: string; show: ReactNode }
+
+export type PickGridProps<Value extends string> = {
+  label: string
+  options: readonly PickOption<Value>[]
+  /** None of the options when it is something else. */
+  value: string
+  onChange: (value: Value) => void
+  columns: 7 | 8 | 12
+  className?: string
+}
+
+const COLUMNS = { 7: 'grid-cols-7', 8: 'grid-cols-8', 12: 'grid-cols-6 sm:grid-cols-12' }
+
+/**
+ * One of many, as a grid of small pictures: one stop of the Tab key; left and right go on through the rows, up and down keep
+ * the column, Home and End go to the ends, and what the focus comes to is chosen.
+ */
+export function PickGrid<Value extends string>({ label, options, value, onChange, columns, className }: PickGridProps<Value>) {
+  const labelId = useId()
+  const grid = useRef<HTMLDivElement>(null)
+  const chosen = options.findIndex((option) => option.value === value)
+  const hear = (event: KeyboardEvent) => {
+    const from = Math.max(0, options.findIndex((option) => option.value === (event.target as HTMLElement).dataset['value']))
+    const to = target(event.key, from, columns, options.length)
+    const option = to === undefined ? undefined : options[to]
+    if (to === undefined || !option) return
+    event.preventDefault()
+    onChange(option.value)
+    grid.current?.querySelectorAll<HTMLElement>('[role=radio]')[to]?.focus()
+  }
+  return (
+    <div className="grid gap-1.5">
+      <span id={labelId} className="text-md font-[560]">
+        {label}
+      </span>
+      <div ref={grid} role="radiogroup" aria-labelledby={labelId} onKeyDown={hear} className={classes('grid w-fit gap-1', COLUMNS[columns], className)}>
+        {options.map((option, index) => (
+          <button
+            key={option.value}
+            type="button"
+            role="radio"
+            aria-checked={index === chosen}
+            aria-label={option.label}
+            title={option.label}
+            data-value={option.value}
+            tabIndex={index === Math.max(0, chosen) ? 0 : -1}
+            onClick={() => onChange(option.value)}
+            className="grid size-9 place-items-center rounded-md text-ink2 hover:bg-sunken aria-checked:bg-accent-soft aria-checked:text-accent aria-checked:ring-2 aria-checked:ring-accent aria-checked:ring-inset pointer-coarse:size-10 [&_svg]:size-5"
+          >
+            {option.show}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** Where a key leads from a place; undefined for other keys and beyond the first and the last row. */
+function target(key: string, from: number, columns: number, total: number): number | undefined {
+  const to: Record<string, number> = {
+    ArrowRight: (from + 1) % total,
+    ArrowLeft: (from - 1 + total) % total,
+    ArrowDown: from + columns < total ? from + columns : from,
+    ArrowUp: from - columns >= 0 ? from - columns : from,
+    Home: 0,
+    End: total - 1,
+  }
+  return to[key]
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { client } from '#kit/client.ts'
+import { send } from '#ui/send.ts'
+import { foldersContract } from '../contract.ts'
+import type { Folder } from '../contract.ts'
+
+/** The calls of this feature. */
+export const folders = client('folders', foldersContract, send)
+
+/** The user's folders, in the order of the server. */
+export const useFolders = () =>
+  useQuery({
+    queryKey: folders.list.key({}),
+    queryFn: ({ signal }) => folders.list({}, { signal }),
+    select: foldersOf,
+  })
+
+/** One of them; undefined while they are being read, and when there is none of that id. */
+export const useFolder = (id: string | undefined): Folder | undefined => useFolders().data?.find((folder) => folder.id === id)
+
+export function rereadFolders(queries: QueryClient): void {
+  void queries.invalidateQueries({ queryKey: folders.list.key() })
+}
+
+type ListReply = Awaited<ReturnType<typeof folders.list>>
+
+/** Puts a folder just made or changed into the list that has been read, before it is read again. */
+export function showFolder(queries: QueryClient, saved: Folder): void {
+  queries.setQueryData<ListReply>(folders.list.key({}), (list) => list && { ...list, data_filetag_list: withFolder(list.data_filetag_list, saved) })
+}
+
+function withFolder(list: readonly Folder[], saved: Folder): Folder[] {
+  return list.some(({ id }) => id === saved.id) ? list.map((one) => (one.id === saved.id ? saved : one)) : [...list, saved]
+}
+
+const foldersOf = (reply: ListReply): readonly Folder[] => reply.data_filetag_list

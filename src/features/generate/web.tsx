@@ -1,0 +1,6 @@
+export { applyLiveEvent } from './web/applyLiveEvent.ts'
+export { GenerateButton } from './web/GenerateButton.tsx'
+export { noteLiveChannel } from './web/liveChannel.ts'
+export { TaskChip, useTaskChips } from './web/TaskChip.tsx'
+export { TaskProgress } from './web/TaskProgress.tsx'
+export { useTask, useTasks } from './web/useTasks.ts'

@@ -1,0 +1,39 @@
+import { RotateCw, Sparkles } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { useWords } from '#ui/words.ts'
+import { isUnderWay } from '../rules.ts'
+import { useGenerate } from './useGenerate.ts'
+import { useTask } from './useTasks.ts'
+
+/** Has a recording transcribed and summarised; where that was done already, asks before doing it anew. */
+export function GenerateButton({ fileId, hasTranscript }: { fileId: string; hasTranscript: boolean }) {
+  const t = useWords('generate')
+  const task = useTask(fileId)
+  const { start, isStarting } = useGenerate(fileId)
+  const [asks, setAsks] = useState(false)
+  const hasEnded = task?.stage === 'failed' || task?.stage === 'done'
+  const waits = task && isUnderWay(task) && t('under_way')
+  const confirm = () => {
+    setAsks(false)
+    start(true)
+  }
+  if (!hasTranscript) {
+    return (
+      <Button variant="main" icon={<Sparkles aria-hidden />} busy={isStarting} disabledBecause={waits} onClick={() => start(hasEnded)}>
+        {t('generate')}
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Button icon={<RotateCw aria-hidden />} busy={isStarting} disabledBecause={waits} onClick={() => setAsks(true)}>
+        {t('again')}
+      </Button>
+      <ConfirmDialog open={asks} title={t('again_title')} confirmLabel={t('again')} onConfirm={confirm} onClose={() => setAsks(false)}>
+        {t('again_warning')}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { CircleAlert, RotateCw, Sparkles } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { recall, store } from '#ui/storage.ts'
+import { useWords } from '#ui/words.ts'
+import type { TaskView } from '../contract.ts'
+import { failureOf } from '../rules.ts'
+import { useGenerate } from './useGenerate.ts'
+
+/** Why the work on a recording failed, in plain words, with what the catalogue offers for it (B§8). Cancel puts it out of sight. */
+export function TaskFailure({ task, className }: { task: TaskView; className?: string | undefined }) {
+  const t = useWords('generate')
+  const ui = useWords('ui')
+  const { start, isStarting } = useGenerate(task.file_id)
+  const [isGone, setGone] = useState(() => recall(GONE, { area: 'session' }) === task.task_id)
+  const { name, actions } = failureOf(task.status)
+  if (isGone) return null
+  const putAway = () => {
+    store(GONE, task.task_id, { area: 'session' })
+    setGone(true)
+  }
+  return (
+    <div role="alert" className={className}>
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2 rounded-lg bg-signal-soft px-4 py-3">
+        <CircleAlert aria-hidden className="mt-0.5 size-5 flex-none text-signal" />
+        <div className="grid min-w-0 flex-1 basis-56 gap-0.5">
+          <p className="font-[600] text-signal">{t(`fail_${name}`)}</p>
+          <p className="text-md text-ink">{t(`why_${name}`)}</p>
+          <p className="text-xs text-ink2">{t('code', { code: task.status })}</p>
+        </div>
+        <div className="flex flex-none gap-1.5">
+          {actions.includes('again') && (
+            <Button size="sm" icon={<RotateCw aria-hidden />} busy={isStarting} onClick={() => start(true)}>
+              {t('try_again')}
+            </Button>
+          )}
+          {actions.includes('generate') && (
+            <Button size="sm" icon={<Sparkles aria-hidden />} busy={isStarting} onClick={() => start(true)}>
+              {t('generate')}
+            </Button>
+          )}
+          {actions.includes('cancel') && (
+            <Button size="sm" variant="quiet" onClick={putAway}>
+              {ui('cancel')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The failure put out of sight last, for as long as the tab lives. */
+const GONE = 'failure_seen'

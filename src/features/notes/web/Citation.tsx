@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { usePlayer } from '#features/files/web.tsx'
+import type { Millis } from '#kit/units.ts'
+import { useWords } from '#ui/words.ts'
+import { clockTime } from '../rules.ts'
+
+/** The second a line of the summary rests on; plays from there. */
+export function Citation({ at, children }: { at: Millis; children: ReactNode }) {
+  const t = useWords('notes')
+  const playback = usePlayer()
+  return (
+    <button
+      type="button"
+      aria-label={t('goToTime', { time: clockTime(at) })}
+      onClick={() => playback.playFrom(at)}
+      className="tabular ml-1.5 inline-flex h-5 items-center rounded-full bg-accent-soft px-1.75 align-[1px] text-xs font-[560] text-accent transition-colors hover:bg-accent hover:text-accent-ink pointer-coarse:h-7 pointer-coarse:px-2.5"
+    >
+      {children}
+    </button>
+  )
+}

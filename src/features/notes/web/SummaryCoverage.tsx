@@ -1,0 +1,25 @@
+import { useFormat } from '#ui/useFormat.ts'
+import { useWords } from '#ui/words.ts'
+import type { SummaryForm } from '../contract.ts'
+import { clockTime, percentRead } from '../rules.ts'
+
+/** How much of the recording the summary was made from, and who made it. */
+export function SummaryCoverage({ form: { coverage, engine } }: { form: SummaryForm }) {
+  const t = useWords('notes')
+  const { percent } = useFormat()
+  const whole = percentRead(coverage.share)
+  const span = { from: clockTime(coverage.start_time), to: clockTime(coverage.end_time) }
+  return (
+    <div className="mb-4 grid gap-1 text-sm text-ink2">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <span className={whole === 100 ? undefined : 'text-warn'}>{whole === 100 ? t('readInFull', span) : t('coversPart', { ...span, percent: whole })}</span>
+        {/* The words before it say the same. */}
+        <span aria-hidden className="h-1.5 w-40 max-w-full min-w-16 flex-1 overflow-hidden rounded-full bg-line sm:flex-none">
+          <span className={whole === 100 ? 'block h-full bg-accent' : 'block h-full bg-warn'} style={{ width: `${whole}%` }} />
+        </span>
+        {whole === 100 && <span className="tabular">{percent(1)}</span>}
+      </div>
+      <span className="text-ink3">{engine.kind === 'llm' ? t('byModel', { model: engine.id }) : t('byExtractive')}</span>
+    </div>
+  )
+}

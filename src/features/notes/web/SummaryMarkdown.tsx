@@ -1,0 +1,91 @@
+import { Children } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import Markdown from 'react-markdown'
+import type { Components } from 'react-markdown'
+import remarkGfm from 'remark-gfm'
+import { Chip } from '#ui/Chip.tsx'
+import { useWords } from '#ui/words.ts'
+import { timeOfHref } from '../rules.ts'
+import { Citation } from './Citation.tsx'
+
+export type SummaryMarkdownProps = {
+  markdown: string
+  /** The text is of our own making: words in brackets and slanted at a line's end say that nothing supports it. */
+  isOurs: boolean
+}
+
+/**
+ * Markdown as a page: no HTML, no pictures, which would be fetched from wherever the text says, and links only to a place of the
+ * recording or to the web. The text may come from anybody.
+ */
+export function SummaryMarkdown({ markdown, isOurs }: SummaryMarkdownProps) {
+  return (
+    <div className={TEXT}>
+      <Markdown remarkPlugins={[remarkGfm]} skipHtml disallowedElements={['img']} urlTransform={keptAddress} components={isOurs ? OURS : ANY}>
+        {markdown}
+      </Markdown>
+    </div>
+  )
+}
+
+/** The address when a reader may follow it, else nothing; the words of the link stay. */
+export function keptAddress(address: string): string | undefined {
+  return timeOfHref(address) !== undefined || /^https?:\/\//i.test(address) ? address : undefined
+}
+
+const ANY: Components = {
+  a: Link,
+  // The page has its own h1: the headings of the text stand below it.
+  h1: ({ children }) => <h2>{children}</h2>,
+  h2: ({ children }) => <h3>{children}</h3>,
+  h3: ({ children }) => <h4>{children}</h4>,
+  h4: ({ children }) => <h5>{children}</h5>,
+  h5: ({ children }) => <h6>{children}</h6>,
+  table: WideTable,
+}
+
+const OURS: Components = { ...ANY, em: Slanted }
+
+function Link({ href, children }: ComponentProps<'a'>) {
+  const at = href === undefined ? undefined : timeOfHref(href)
+  if (at !== undefined) return <Citation at={at}>{children}</Citation>
+  if (!href) return <>{children}</>
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  )
+}
+
+/** A wide table scrolls by itself, also by key. */
+function WideTable({ children }: { children?: ReactNode }) {
+  const t = useWords('notes')
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div tabIndex={0} role="region" aria-label={t('table')} className="overflow-x-auto">
+      <table>{children}</table>
+    </div>
+  )
+}
+
+function Slanted({ children }: { children?: ReactNode }) {
+  const t = useWords('notes')
+  const words = Children.toArray(children)
+  const text = words.length === 1 && typeof words[0] === 'string' ? /^\((.+)\)$/.exec(words[0])?.[1] : undefined
+  if (text === undefined) return <em>{children}</em>
+  return (
+    <span title={t('unsupportedHint')} className="ml-1.5 inline-block">
+      <Chip tone="waiting" className="font-[560]">
+        {text}
+      </Chip>
+    </span>
+  )
+}
+
+const TEXT =
+  'text-base break-words [&_a]:text-accent [&_a]:underline [&_a]:underline-offset-2 [&>*:first-child]:mt-0 ' +
+  '[&_h2]:mb-2 [&_h2]:text-lg [&_h2]:font-[640] [&_h3]:mt-4.5 [&_h3]:mb-1.5 [&_h3]:font-[640] [&_h4]:mt-4 [&_h4]:mb-1 [&_h4]:font-[600] ' +
+  '[&_p]:mb-3 [&_ul]:mb-3 [&_ul]:list-disc [&_ul]:pl-4.5 [&_ol]:mb-3 [&_ol]:list-decimal [&_ol]:pl-5.5 [&_li]:mb-2 [&_li]:pl-0.5 ' +
+  '[&_blockquote]:mb-3 [&_blockquote]:border-l-2 [&_blockquote]:border-line [&_blockquote]:pl-3.5 [&_blockquote]:text-ink2 ' +
+  '[&_code]:rounded-sm [&_code]:bg-sunken [&_code]:px-1 [&_code]:font-mono [&_code]:text-sm [&_pre]:mb-3 [&_pre]:overflow-x-auto [&_pre]:rounded-md [&_pre]:bg-sunken [&_pre]:p-3 ' +
+  '[&_table]:mb-3 [&_table]:text-md [&_th]:border-b [&_th]:border-line [&_th]:py-1.5 [&_th]:pr-4 [&_th]:text-left [&_th]:font-[600] [&_td]:border-b [&_td]:border-line [&_td]:py-1.5 [&_td]:pr-4 [&_hr]:my-4 [&_hr]:border-line'

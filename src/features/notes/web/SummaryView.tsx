@@ -1,0 +1,69 @@
+import { Copy } from 'lucide-react'
+import { Suspense, lazy, useMemo } from 'react'
+import type { ReactNode } from 'react'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { useToast } from '#ui/useToast.ts'
+import { useWords } from '#ui/words.ts'
+import { readSummaryResult } from '../rules.ts'
+import { SummaryCoverage } from './SummaryCoverage.tsx'
+import { useSummaryForm } from './useSummaryForm.ts'
+import { withoutOrigin } from './withoutOrigin.ts'
+
+// Reading Markdown weighs as much as the rest of the page; it is loaded when there is something to read.
+const SummaryMarkdown = lazy(async () => ({ default: (await import('./SummaryMarkdown.tsx')).SummaryMarkdown }))
+
+export type SummaryViewProps = {
+  fileId: string
+  /** `ai_content` of the recording, in whichever form. */
+  content: string
+  /** What stands where there is no summary: why, and what to do. */
+  empty: ReactNode
+}
+
+/** The summary, with every line's second a press away. Inside a PlayerProvider. */
+export function SummaryView({ fileId, content, empty }: SummaryViewProps) {
+  const markdown = useMemo(() => readSummaryResult(content)?.markdown ?? '', [content])
+  const form = useSummaryForm(fileId, markdown)
+  if (markdown === '') return empty
+  return (
+    <div className="px-10 pt-3 pb-6 max-md:px-5 max-sm:px-4">
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1 pt-1.5">{form && <SummaryCoverage form={form} />}</div>
+        <CopyButton markdown={markdown} />
+      </div>
+      <div className="max-w-read">
+        <Suspense fallback={<SummarySkeleton />}>
+          <SummaryMarkdown markdown={form ? withoutOrigin(markdown) : markdown} isOurs={form !== undefined} />
+        </Suspense>
+      </div>
+    </div>
+  )
+}
+
+/** Lines in the shape of a summary that is on its way. */
+export function SummarySkeleton() {
+  const t = useWords('ui')
+  return (
+    <div role="status" className="grid gap-3">
+      <span className="sr-only">{t('loading')}</span>
+      {['w-1/3', 'w-full', 'w-11/12', 'w-3/5', 'mt-3 w-1/4', 'w-4/5', 'w-5/6'].map((width) => (
+        <Skeleton key={width} className={`h-4 ${width}`} />
+      ))}
+    </div>
+  )
+}
+
+function CopyButton({ markdown }: { markdown: string }) {
+  const t = useWords('notes')
+  const toast = useToast()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(markdown)
+      toast.show(t('copied'))
+    } catch {
+      toast.error(t('copyFailed'))
+    }
+  }
+  return <IconButton size="sm" label={t('copy')} icon={<Copy aria-hidden />} onClick={() => void copy()} />
+}

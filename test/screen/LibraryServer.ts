@@ -1,0 +1,147 @@
+import { vi } from 'vitest'
+import { FilePatch } from '#features/files/contract.ts'
+import type { FileRow } from '#features/files/contract.ts'
+import { FolderDraft } from '#features/folders/contract.ts'
+import type { Folder } from '#features/folders/contract.ts'
+import { newId } from '#ui/newId.ts'
+
+type Answer = { httpStatus?: number; body: Record<string, unknown> } | 'unreachable'
+type Asked = { method: string; path: string; query: URLSearchParams; body: unknown }
+
+/**
+ * Stands in for `fetch` and answers for recordings and folders as the contracts say, from memory. `refuse` makes the next call
+ * of a route fail, `hold` keeps calls waiting until they are let go.
+ */
+export class LibraryServer {
+  files: FileRow[]
+  folders: Folder[]
+  readonly asked: Asked[] = []
+  readonly #refusals = new Map<string, Answer>()
+  readonly #held = new Map<string, Promise<void>>()
+
+  constructor({ files = [], folders = [] }: { files?: FileRow[]; folders?: Folder[] } = {}) {
+    this.files = files
+    this.folders = folders
+    vi.stubGlobal('fetch', (address: string, request: RequestInit) => this.#fetch(address, request))
+  }
+
+  /** The next call of `METHOD /path` is answered so, or by nobody. */
+  refuse(route: string, answer: Answer): void {
+    this.#refusals.set(route, answer)
+  }
+
+  /** Calls of `METHOD /path` wait until the function returned is called. */
+  hold(route: string): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#held.set(route, promise)
+    return () => {
+      this.#held.delete(route)
+      resolve()
+    }
+  }
+
+  /** The calls of `METHOD /path`, with what was sent. */
+  calls(route: string): Asked[] {
+    return this.asked.filter(({ method, path }) => `${method} ${path}` === route)
+  }
+
+  async #fetch(address: string, { method = 'GET', body, signal }: RequestInit): Promise<Response> {
+    const url = new URL(address, 'http://localhost')
+    const path = url.pathname.replace(/^\/api/, '')
+    const asked = { method, path, query: url.searchParams, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined }
+    this.asked.push(asked)
+    const route = `${method} ${path}`
+    await this.#held.get(route)
+    signal?.throwIfAborted()
+    const refusal = this.#refusals.get(route)
+    this.#refusals.delete(route)
+    if (refusal === 'unreachable') throw new TypeError('nobody there')
+    const answer = refusal ?? { body: { status: 0, ...this.#answer(asked) } }
+    return new Response(JSON.stringify({ request_id: 'r1', msg: '', ...answer.body }), { status: answer.httpStatus ?? 200 })
+  }
+
+  #answer({ method, path, query, body }: Asked): Record<string, unknown> {
+    const id = path.split('/').at(-1) ?? ''
+    const ids = Array.isArray(body) ? (body as string[]) : []
+    switch (`${method} ${path.replace(/[^/]+$/, (last) => (/^(web|update-tags)$/.test(last) ? last : ':id'))}`) {
+      case 'GET /file/simple/web':
+        return this.#list(query)
+      case 'PATCH /file/:id': {
+        const { filename } = FilePatch.parse(body)
+        this.#change([id], (file) => ({ ...file, filename: filename ?? file.filename }))
+        return { data_file: this.files.find((file) => file.id === id) }
+      }
+      case 'POST /file/trash/':
+        return this.#change(ids, (file) => ({ ...file, is_trash: true }))
+      case 'POST /file/untrash/':
+        return this.#change(ids, (file) => ({ ...file, is_trash: false }))
+      case 'DELETE /file/':
+        this.files = this.files.filter((file) => !ids.includes(file.id))
+        return {}
+      case 'POST /file/update-tags': {
+        const { file_id_list, filetag_id } = body as { file_id_list: string[]; filetag_id: string }
+        return this.#change(file_id_list, (file) => ({ ...file, filetag_id_list: filetag_id ? [filetag_id] : [] }))
+      }
+      default:
+        return this.#answerFolder(method, id, body)
+    }
+  }
+
+  #answerFolder(method: string, id: string, body: unknown): Record<string, unknown> {
+    if (method === 'GET') return { data_filetag_total: this.folders.length, data_filetag_list: this.folders }
+    if (method === 'DELETE') {
+      this.folders = this.folders.filter((folder) => folder.id !== id)
+      this.files = this.files.map((file) => ({ ...file, filetag_id_list: file.filetag_id_list.filter((tag) => tag !== id) }))
+      return {}
+    }
+    const draft = FolderDraft.parse(body)
+    const known = this.folders.find((folder) => folder.id === id)
+    if (this.folders.some((folder) => folder.name === draft.name && folder !== known)) return { status: -2, msg: 'Folder_exists' }
+    const saved = { ...draft, id: known?.id ?? newId() }
+    this.folders = known ? this.folders.map((folder) => (folder === known ? saved : folder)) : [...this.folders, saved]
+    return { data_filetag: saved }
+  }
+
+  #list(query: URLSearchParams): Record<string, unknown> {
+    const sortBy = query.get('sort_by') === 'edit_time' ? 'edit_time' : 'start_time'
+    const shown = this.files
+      .filter((file) => query.get('is_trash') !== '0' || !file.is_trash)
+      .sort((a, b) => b[sortBy] - a[sortBy])
+      .slice(0, Number(query.get('limit') ?? 99_999))
+    return { data_file_total: shown.length, data_file_list: shown }
+  }
+
+  #change(ids: readonly string[], change: (file: FileRow) => FileRow): Record<string, unknown> {
+    this.files = this.files.map((file) => (ids.includes(file.id) ? change(file) : file))
+    return {}
+  }
+}
+
+/** A recording as lists show it; `start_time` in unix seconds, `duration` in milliseconds. */
+export function fileRow(over: Partial<FileRow> & { filename: string }): FileRow {
+  const id = over.id ?? newId()
+  return {
+    id,
+    fullname: `${id}.mp3`,
+    filesize: 1000,
+    filetype: 'mp3',
+    file_md5: '',
+    is_trash: false,
+    filetag_id_list: [],
+    scene: 101,
+    serial_number: '',
+    start_time: 1_763_716_320,
+    end_time: 1_763_719_200,
+    edit_time: 1_763_716_320,
+    edit_from: 'web',
+    session_id: 0,
+    duration: 2_880_000,
+    timezone: 0,
+    version: 1,
+    support_mul_summ: true,
+    is_trans: false,
+    is_summary: false,
+    ori_ready: true,
+    ...over,
+  }
+}

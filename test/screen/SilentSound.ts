@@ -1,0 +1,87 @@
+import type { SoundElement } from '#features/files/web.tsx'
+import type { Millis } from '#kit/units.ts'
+
+/** An audio element that makes no sound and whose time stands still: jsdom has none that plays. Links in `broken` cannot be read. */
+export class SilentSound extends EventTarget implements SoundElement {
+  duration = Number.NaN
+  playbackRate = 1
+  paused = true
+  readonly broken = new Set<string>()
+  readonly links: string[] = []
+  #time = 0
+  readonly #length: number
+
+  constructor(length: Millis) {
+    super()
+    this.#length = length / 1000
+  }
+
+  get src(): string {
+    return this.links.at(-1) ?? ''
+  }
+
+  set src(link: string) {
+    this.links.push(link)
+    this.duration = Number.NaN
+    this.#time = 0
+    this.paused = true
+    queueMicrotask(() => this.#read(link))
+  }
+
+  get currentTime(): number {
+    return this.#time
+  }
+
+  set currentTime(seconds: number) {
+    this.#time = seconds
+    this.#tell('seeked')
+  }
+
+  async play(): Promise<void> {
+    this.paused = false
+    await Promise.resolve()
+    if (this.broken.has(this.src)) throw new DOMException('not supported', 'NotSupportedError')
+    this.#tell('playing')
+  }
+
+  pause(): void {
+    if (this.paused) return
+    this.paused = true
+    this.#tell('pause')
+  }
+
+  load(): void {}
+
+  removeAttribute(): void {
+    this.pause()
+  }
+
+  /** The sound has come to this place by playing. */
+  reach(at: Millis): void {
+    this.#time = at / 1000
+    this.#tell('timeupdate')
+  }
+
+  finish(): void {
+    this.reach(this.#length * 1000)
+    this.paused = true
+    this.#tell('ended')
+  }
+
+  /** The link no longer answers. */
+  breakOff(): void {
+    this.broken.add(this.src)
+    this.#tell('error')
+  }
+
+  #read(link: string): void {
+    if (link !== this.src) return
+    if (this.broken.has(link)) return this.#tell('error')
+    this.duration = this.#length
+    this.#tell('loadedmetadata')
+  }
+
+  #tell(name: string): void {
+    this.dispatchEvent(new Event(name))
+  }
+}

@@ -1,0 +1,35 @@
+import { vi } from 'vitest'
+
+/**
+ * jsdom lays nothing out: gives every element a size, so that a list which shows only what is in sight shows something.
+ * Elements with a height of their own in `style` have that, all others are as high as the window given.
+ */
+export function giveSizes({ width = 352, height = 640 }: { width?: number; height?: number } = {}): void {
+  vi.stubGlobal('ResizeObserver', class extends Sizes {
+    constructor(tell: ResizeObserverCallback) {
+      super(tell, { width, height })
+    }
+  })
+  Element.prototype.scrollTo = function scrollTo(this: Element, to?: ScrollToOptions | number) {
+    if (typeof to !== 'object') return
+    this.scrollTop = to.top ?? this.scrollTop
+    this.dispatchEvent(new Event('scroll'))
+  }
+}
+
+class Sizes implements ResizeObserver {
+  readonly #tell: ResizeObserverCallback
+  readonly #window: { width: number; height: number }
+  constructor(tell: ResizeObserverCallback, window: { width: number; height: number }) {
+    this.#tell = tell
+    this.#window = window
+  }
+  observe(target: Element): void {
+    const inside = target.querySelector<HTMLElement>('[role=listitem]')
+    const height = target.matches('[role=list]') || !inside ? this.#window.height : Number.parseFloat(inside.style.height)
+    const contentRect = { width: this.#window.width, height } as DOMRectReadOnly
+    queueMicrotask(() => this.#tell([{ target, contentRect } as ResizeObserverEntry], this))
+  }
+  unobserve(): void {}
+  disconnect(): void {}
+}

@@ -1,0 +1,55 @@
+import { vi } from 'vitest'
+import type { Parsed, Reply, RouteSpec } from '#kit/contract.ts'
+
+/** A negative status with HTTP 200, or another HTTP status without a body; thrown by an answer. */
+export class Says {
+  readonly httpStatus: number
+  readonly body: object
+  constructor(status: number, msg = '') {
+    this.httpStatus = status < 0 ? 200 : status
+    this.body = { status: status < 0 ? status : -status, msg }
+  }
+}
+
+type Answer<R extends RouteSpec> = (asked: Parsed<R>) => Omit<Reply<R>, 'status'> & { status?: number }
+export type Answering = { route: RouteSpec; answer: (asked: never) => object }
+
+/** What one route answers: typed by its contract. */
+export const on = <R extends RouteSpec>(route: R, answer: Answer<R>): Answering => ({ route, answer })
+
+/**
+ * A server in memory that stands where the network would: what is asked is read by the contract and what is answered is held
+ * against it. Returns what was asked, as "METHOD path". Ended by `vi.unstubAllGlobals()`.
+ */
+export function serveInMemory(answers: readonly Answering[]): { asked: string[] } {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (address: string, request: RequestInit) => {
+    const url = new URL(address, 'http://earshot.test')
+    asked.push(`${request.method} ${url.pathname.slice('/api'.length)}${url.search}`)
+    const { httpStatus, body } = reply(answers, url, request)
+    await Promise.resolve()
+    return new Response(JSON.stringify({ request_id: 'r-1', status: 0, msg: 'success', ...body }), { status: httpStatus })
+  })
+  return { asked }
+}
+
+function reply(answers: readonly Answering[], url: URL, request: RequestInit): { httpStatus: number; body: object } {
+  const path = url.pathname.slice('/api'.length)
+  const found = answers.find(({ route }) => route.method === request.method && patternOf(route).test(path))
+  if (!found) throw new TypeError(`nobody answers ${request.method} ${path}`)
+  const { route, answer } = found
+  const asked = {
+    params: route.params?.parse(patternOf(route).exec(path)?.groups),
+    query: route.query?.parse(Object.fromEntries(url.searchParams)),
+    headers: route.headers?.parse(request.headers),
+    body: route.body?.parse(typeof request.body === 'string' ? JSON.parse(request.body) : undefined),
+  }
+  try {
+    return { httpStatus: 200, body: route.reply.parse(answer(asked as never)) }
+  } catch (error) {
+    if (error instanceof Says) return error
+    throw error
+  }
+}
+
+const patternOf = ({ path }: RouteSpec): RegExp => new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`)
