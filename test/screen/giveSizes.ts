@@ -1,20 +1,24 @@
-import { vi } from 'vitest'
-
 /**
  * jsdom lays nothing out: gives every element a size, so that a list which shows only what is in sight shows something.
  * Elements with a height of their own in `style` have that, all others are as high as the window given.
  */
 export function giveSizes({ width = 352, height = 640 }: { width?: number; height?: number } = {}): void {
-  vi.stubGlobal('ResizeObserver', class extends Sizes {
+  // The window of the document, which is not the global object of the test.
+  document.defaultView!.ResizeObserver = class extends Sizes {
     constructor(tell: ResizeObserverCallback) {
       super(tell, { width, height })
     }
-  })
+  }
+  Object.defineProperty(HTMLElement.prototype, 'offsetParent', { configurable: true, get: parentOf })
   Element.prototype.scrollTo = function scrollTo(this: Element, to?: ScrollToOptions | number) {
     if (typeof to !== 'object') return
     this.scrollTop = to.top ?? this.scrollTop
     this.dispatchEvent(new Event('scroll'))
   }
+}
+
+function parentOf(this: HTMLElement): HTMLElement | null {
+  return this.parentElement
 }
 
 class Sizes implements ResizeObserver {

@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { classes } from '#ui/classes.ts'
 import { useWords } from '#ui/words.ts'
+import { ListResizer } from './ListResizer.tsx'
 import { PhoneLibrary } from './PhoneLibrary.tsx'
+import { useListWidth } from './useListWidth.ts'
 
 export type FilesPanesProps = {
   list: ReactNode
@@ -13,15 +15,20 @@ export type FilesPanesProps = {
 /** List and reading pane side by side; below 900 px one at a time. */
 export function FilesPanes({ list, isOpen, children }: FilesPanesProps) {
   const t = useWords('app')
+  const [width, setWidth] = useListWidth()
   return (
-    <div className="flex h-full">
+    <div className="flex h-full" style={{ '--list-width': `${width}px` } as CSSProperties}>
       <section
         aria-label={t('list')}
-        className={classes('flex min-h-0 w-full flex-none flex-col border-line md:w-88 md:border-r', isOpen && 'max-md:hidden')}
+        className={classes(
+          'flex min-h-0 w-full flex-none flex-col border-line md:w-(--list-width) md:border-r',
+          isOpen && 'max-md:hidden',
+        )}
       >
         <PhoneLibrary />
         <div className="min-h-0 flex-1">{list}</div>
       </section>
+      <ListResizer width={width} onWidth={setWidth} />
       <section
         id="reading"
         aria-label={t('reading')}

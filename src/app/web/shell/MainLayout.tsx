@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 import { SignOutDialog, useMe } from '#features/account/web.tsx'
 import { applyLiveEvent as applyToFiles, useCounts } from '#features/files/web.tsx'
 import { FolderSection, applyLiveEvent as applyToFolders } from '#features/folders/web.tsx'
-import { applyLiveEvent as applyToTasks, noteLiveChannel } from '#features/generate/web.tsx'
+import { applyLiveEvent as applyToTasks, noteLiveChannel, useTranscribe } from '#features/generate/web.tsx'
 import { UploadDialog, UploadKeeper, startUpload } from '#features/upload/web.tsx'
 import { paths } from '#kit/paths.ts'
 import { basePath } from '#ui/basePath.ts'
@@ -25,6 +25,8 @@ export function MainLayout() {
   const [leaves, setLeaves] = useState(false)
   useLiveChannel({ features: LIVE, onLive: noteLiveChannel })
   useSignedOutElsewhere(goToSignIn)
+  const transcribe = useTranscribe()
+  const transcribeUploaded = useCallback((file: { id: string }) => transcribe(file.id), [transcribe])
   const upload = useCallback(
     (files: readonly File[]) => {
       setUploads(true)
@@ -41,7 +43,7 @@ export function MainLayout() {
       onSignOut={() => setLeaves(true)}
     >
       <Outlet />
-      <UploadKeeper />
+      <UploadKeeper onUploaded={transcribeUploaded} />
       <UploadDialog
         open={uploads}
         onClose={() => setUploads(false)}

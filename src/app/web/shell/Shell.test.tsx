@@ -246,6 +246,34 @@ describe('the focus', () => {
   })
 })
 
+describe('the edge of the list', () => {
+  const edge = () => screen.getByRole('separator', { name: 'Width of the list' })
+  const width = () => Number(edge().getAttribute('aria-valuenow'))
+
+  it('is moved by pointer and arrow keys within its bounds, put back by a double click, and stays as it was left', async () => {
+    const { user, unmount } = await shellAt('/file-list')
+    expect(width()).toBe(352)
+    fireEvent.pointerDown(edge(), { clientX: 600 })
+    fireEvent.pointerMove(edge(), { clientX: 640 })
+    fireEvent.pointerUp(edge())
+    fireEvent.pointerMove(edge(), { clientX: 900 })
+    expect(width()).toBe(392)
+    edge().focus()
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}')
+    expect(width()).toBe(408)
+    unmount()
+    await shellAt('/file-list')
+    expect(width()).toBe(408)
+    edge().focus()
+    await user.keyboard('{End}{ArrowRight}')
+    expect(width()).toBe(520)
+    await user.keyboard('{Home}{ArrowLeft}')
+    expect(width()).toBe(280)
+    await user.dblClick(edge())
+    expect(width()).toBe(352)
+  })
+})
+
 describe('the shell', () => {
   it.each(['/', '/file-list', '/file/ab12'])('has nothing an accessibility checker objects to at %s', async (address) => {
     const { container } = await shellAt(address)

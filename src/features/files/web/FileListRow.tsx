@@ -52,7 +52,7 @@ export const FileListRow = memo(function FileListRow(props: FileListRowProps) {
       onDragStart={({ dataTransfer }) => carryFiles(dataTransfer, [file.id])}
       style={{ height: ROW_HEIGHT }}
       className={classes(
-        'group relative grid content-center gap-0.5 border-b px-4.5',
+        'group relative grid grid-cols-1 content-center gap-0.5 border-b px-4.5',
         'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus',
         isSelected ? 'border-transparent bg-accent-soft' : 'border-line hover:bg-sunken',
       )}

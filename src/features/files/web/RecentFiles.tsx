@@ -21,7 +21,7 @@ export type RecentFilesProps = {
   emptyAction?: ReactNode
 }
 
-const ROW = 'grid min-h-12 items-center gap-x-4 gap-y-1 px-4.5 py-3 md:grid-cols-[minmax(0,1fr)_9.5rem_6.5rem_minmax(8rem,auto)]'
+const ROW = 'grid min-h-12 items-center gap-x-4 gap-y-1 px-4.5 py-3 grid-cols-1 md:grid-cols-[minmax(0,1fr)_9.5rem_6.5rem_11rem]'
 
 /** The five recordings changed last, for Home (B§7, B§9). */
 export function RecentFiles({ chipOf, emptyAction }: RecentFilesProps) {

@@ -33,7 +33,13 @@ export function SearchField({ value, onChange, onLeave }: SearchFieldProps) {
         onChange={onChange}
         onKeyDown={hear}
         icon={<Search aria-hidden />}
-        after={value === '' && <Kbd>/</Kbd>}
+        after={
+          value === '' && (
+            <span className="pointer-coarse:hidden">
+              <Kbd>/</Kbd>
+            </span>
+          )
+        }
       />
     </div>
   )

@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
+import { after } from '#ui/time.ts'
+import type { Stop } from '#ui/time.ts'
 import type { FileRow } from '../contract.ts'
 import { ROW_HEIGHT } from './FileListRow.tsx'
 
@@ -22,10 +24,7 @@ export function useListKeys({ files, selectedId, scroller, rows, onDelete, onRen
   // Where the active row has gone from the list, the one that took its place follows it.
   const heir = chosen && files[Math.min(chosen.index, files.length - 1)]?.id
   const activeId = [chosen?.id, heir, selectedId].find((id) => id !== undefined && places.has(id)) ?? files[0]?.id
-  useEffect(() => {
-    if (!wanted) return
-    scroller.current?.querySelector<HTMLElement>(`[data-file="${wanted.id}"]`)?.focus({ preventScroll: true })
-  }, [wanted, scroller])
+  useEffect(() => wanted && focusRow(scroller.current, wanted.id), [wanted, scroller])
   return { activeId, choose, moveTo, hear }
 
   function choose(id: string) {
@@ -70,3 +69,14 @@ export function useListKeys({ files, selectedId, scroller, rows, onDelete, onRen
     return to[key]
   }
 }
+
+/** @NOTE A row that has just come into the page is invisible until it has been measured, and takes no focus before. */
+function focusRow(scroller: HTMLElement | null, id: string, tries = 20): Stop {
+  const row = scroller?.querySelector<HTMLElement>(`[data-file="${id}"]`)
+  row?.focus({ preventScroll: true })
+  if (tries === 0 || (row && document.activeElement === row)) return () => {}
+  let stop = after(FRAME, () => (stop = focusRow(scroller, id, tries - 1)))
+  return () => stop()
+}
+
+const FRAME = 16

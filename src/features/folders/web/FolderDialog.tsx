@@ -58,7 +58,7 @@ function FolderForm({ open, onClose, folder, fileIds = [], onSaved }: FolderDial
         </>
       }
     >
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         <TextField
           label={t('name')}
           value={draft.name}

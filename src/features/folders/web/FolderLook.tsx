@@ -19,21 +19,19 @@ export function FolderLook({ draft, onChange }: FolderLookProps) {
   const [more, setMore] = useState(() => NAMED_COLORS.some((named) => named.color === color))
   return (
     <>
-      <div className="grid justify-items-start gap-3">
+      <div className="grid gap-3">
         <PickGrid
           label={t('color')}
-          columns={7}
           value={color}
           onChange={(next) => onChange({ color: next })}
           options={FOLDER_COLORS.map((value, index) => ({ value, label: t(`color_${PRESET_NAMES[index] ?? 'black'}`), show: <Swatch color={value} /> }))}
         />
-        <Button variant="quiet" size="sm" className="-ml-2" aria-expanded={more} onClick={() => setMore(!more)}>
+        <Button variant="quiet" size="sm" className="-ml-2 justify-self-start" aria-expanded={more} onClick={() => setMore(!more)}>
           {more ? t('fewer_colors') : t('more_colors')}
         </Button>
         {more && (
           <PickGrid
             label={t('named_colors')}
-            columns={12}
             value={color}
             onChange={(next) => onChange({ color: next })}
             options={NAMED_COLORS.map(({ name, color: value }) => ({ value, label: t(`color_${name}`), show: <Swatch color={value} /> }))}
@@ -42,10 +40,9 @@ export function FolderLook({ draft, onChange }: FolderLookProps) {
       </div>
       <PickGrid
         label={t('icon')}
-        columns={8}
         value={currentIcon(draft.icon)}
         onChange={(icon) => onChange({ icon })}
-        className="max-h-44 overflow-y-auto p-1 min-[1440px]:max-h-60"
+        className="-m-1 max-h-46 overflow-y-auto p-1 min-[1440px]:max-h-64"
         options={FOLDER_ICONS.map((value) => {
           const Icon = folderIcons[value]
           return { value, label: t(`icon_${value}`), show: <Icon aria-hidden /> }
@@ -56,5 +53,5 @@ export function FolderLook({ draft, onChange }: FolderLookProps) {
 }
 
 const Swatch = ({ color }: { color: string }) => (
-  <span aria-hidden className="size-5 rounded-sm ring-1 ring-ink/20 ring-inset" style={{ backgroundColor: color }} />
+  <span aria-hidden className="size-5 rounded-sm ring-1 ring-ink/30 ring-inset" style={{ backgroundColor: color }} />
 )

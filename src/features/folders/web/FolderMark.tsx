@@ -13,9 +13,9 @@ export function FolderMark({ folder, className }: { folder: Pick<Folder, 'color'
   return (
     <span aria-hidden className={classes('grid size-4.5 flex-none place-items-center', className)}>
       {icon === 'folder' ? (
-        <span className="size-2.5 rounded-[3px] ring-1 ring-ink/20 ring-inset" style={{ backgroundColor: folder.color }} />
+        <span className="size-2.5 rounded-[3px] ring-1 ring-ink/30 ring-inset" style={{ backgroundColor: folder.color }} />
       ) : (
-        <Icon className="size-4.5" style={{ color: `color-mix(in oklab, ${folder.color} 72%, var(--ink))` }} />
+        <Icon className="size-4.5" style={{ color: `color-mix(in oklab, ${folder.color} 60%, var(--ink))` }} />
       )}
     </span>
   )

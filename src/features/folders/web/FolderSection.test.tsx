@@ -4,7 +4,7 @@ import { LibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
 import { accessibilityTroubles } from '#test/screen/axe.ts'
 import { inRouter } from '#test/screen/inRouter.tsx'
 import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { carryFiles } from '../../files/web/dragFiles.ts'
+import { carryFiles } from '#features/files/web.tsx'
 import { FolderSection } from './FolderSection.tsx'
 import { applyLiveEvent } from './applyLiveEvent.ts'
 

@@ -36,7 +36,7 @@ export function FolderSection({ activeId }: { activeId?: string | undefined }) {
       </div>
       {data ? (
         <>
-          <ul className="grid gap-0.5">
+          <ul className="grid grid-cols-1 gap-0.5">
             {data.map((folder) => (
               <FolderRow
                 key={folder.id}

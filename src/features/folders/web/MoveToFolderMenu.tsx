@@ -25,8 +25,8 @@ export function MoveToFolderMenu({ files, onNewFolder }: MoveToFolderMenuProps) 
     <MenuSub icon={<FolderInput aria-hidden />} label={t('move_to_folder')}>
       {folders.map((folder) => (
         <MenuItem key={folder.id} icon={<FolderMark folder={folder} />} onSelect={() => void moveFiles(ids, folder)}>
-          {folder.name}
-          {holdsAll(folder) && <Check role="img" aria-label={t('is_here')} className="ml-2 inline size-4! text-accent" />}
+          {folder.name}{' '}
+          {holdsAll(folder) && <Check role="img" aria-label={t('is_here')} className="ml-1 inline size-4! text-accent" />}
         </MenuItem>
       ))}
       {!lieLoose && (

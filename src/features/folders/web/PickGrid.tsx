@@ -10,35 +10,32 @@ export type PickGridProps<Value extends string> = {
   /** None of the options when it is something else. */
   value: string
   onChange: (value: Value) => void
-  columns: 7 | 8 | 12
   className?: string
 }
-
-const COLUMNS = { 7: 'grid-cols-7', 8: 'grid-cols-8', 12: 'grid-cols-6 sm:grid-cols-12' }
 
 /**
  * One of many, as a grid of small pictures: one stop of the Tab key; left and right go on through the rows, up and down keep
  * the column, Home and End go to the ends, and what the focus comes to is chosen.
  */
-export function PickGrid<Value extends string>({ label, options, value, onChange, columns, className }: PickGridProps<Value>) {
+export function PickGrid<Value extends string>({ label, options, value, onChange, className }: PickGridProps<Value>) {
   const labelId = useId()
   const grid = useRef<HTMLDivElement>(null)
   const chosen = options.findIndex((option) => option.value === value)
   const hear = (event: KeyboardEvent) => {
-    const from = Math.max(0, options.findIndex((option) => option.value === (event.target as HTMLElement).dataset['value']))
-    const to = target(event.key, from, columns, options.length)
+    const places = [...(grid.current?.querySelectorAll<HTMLElement>('[role=radio]') ?? [])]
+    const to = target(event.key, places.indexOf(event.target as HTMLElement), columnsOf(places), places.length)
     const option = to === undefined ? undefined : options[to]
     if (to === undefined || !option) return
     event.preventDefault()
     onChange(option.value)
-    grid.current?.querySelectorAll<HTMLElement>('[role=radio]')[to]?.focus()
+    places[to]?.focus()
   }
   return (
     <div className="grid gap-1.5">
       <span id={labelId} className="text-md font-[560]">
         {label}
       </span>
-      <div ref={grid} role="radiogroup" aria-labelledby={labelId} onKeyDown={hear} className={classes('grid w-fit gap-1', COLUMNS[columns], className)}>
+      <div ref={grid} role="radiogroup" aria-labelledby={labelId} onKeyDown={hear} className={classes(GRID, className)}>
         {options.map((option, index) => (
           <button
             key={option.value}
@@ -50,7 +47,7 @@ export function PickGrid<Value extends string>({ label, options, value, onChange
             data-value={option.value}
             tabIndex={index === Math.max(0, chosen) ? 0 : -1}
             onClick={() => onChange(option.value)}
-            className="grid size-9 place-items-center rounded-md text-ink2 hover:bg-sunken aria-checked:bg-accent-soft aria-checked:text-accent aria-checked:ring-2 aria-checked:ring-accent aria-checked:ring-inset pointer-coarse:size-10 [&_svg]:size-5"
+            className={CELL}
           >
             {option.show}
           </button>
@@ -60,8 +57,17 @@ export function PickGrid<Value extends string>({ label, options, value, onChange
   )
 }
 
+const GRID = 'grid grid-cols-[repeat(auto-fill,var(--cell))] gap-0.75 [--cell:2.25rem] pointer-coarse:[--cell:2.75rem]'
+const CELL =
+  'grid size-(--cell) place-items-center rounded-md text-ink2 hover:bg-sunken aria-checked:bg-accent-soft aria-checked:text-accent ' +
+  'aria-checked:ring-2 aria-checked:ring-accent aria-checked:ring-inset [&_svg]:size-5'
+
+/** How many stand in the first row, as the width allows. */
+const columnsOf = (places: readonly HTMLElement[]): number => places.filter((place) => place.offsetTop === places[0]?.offsetTop).length
+
 /** Where a key leads from a place; undefined for other keys and beyond the first and the last row. */
 function target(key: string, from: number, columns: number, total: number): number | undefined {
+  if (from < 0) return undefined
   const to: Record<string, number> = {
     ArrowRight: (from + 1) % total,
     ArrowLeft: (from - 1 + total) % total,

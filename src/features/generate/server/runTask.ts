@@ -5,7 +5,7 @@ import { NotFound } from '#platform/http/failures.ts'
 import type { Work } from '#platform/jobs/jobs.ts'
 import { TASK_CODES } from '../contract.ts'
 import { failureOf } from './failureOf.ts'
-import { type TaskRecord, changeHeld, takeUp } from './store.ts'
+import { type TaskRecord, changeHeld, latestTask, takeUp } from './store.ts'
 
 /** At most one progress a second and task goes to the database and the live channel. */
 const PROGRESS_EVERY = 1000
@@ -69,11 +69,14 @@ async function transcribeAndSummarise(ground: Ground, task: TaskRecord, signal: 
 }
 
 async function failOrTryAgain(ground: Ground, task: TaskRecord, error: unknown): Promise<void> {
-  const failure = failureOf(error, task.spoiled + 1)
+  // An attempt that heard something new was not spoiled by the recording: counting begins again.
+  const now = await latestTask(ground, task.user_id, task.file_id)
+  const spoiled = now && now.heard > task.heard ? 1 : task.spoiled + 1
+  const failure = failureOf(error, spoiled)
   if (failure === 'again') throw error
   ground.log.warn({ err: error, fileId: task.file_id, task: task.task_id }, 'a transcription failed')
   if (failure === 'spoiled') {
-    if (await changeHeld(ground, task, { spoiled: task.spoiled + 1 })) throw error
+    if (await changeHeld(ground, task, { spoiled })) throw error
     return
   }
   await changeHeld(ground, task, { stage: 'failed', ...failure })

@@ -10,6 +10,9 @@ import { hasMoved } from '../rules.ts'
 /** The calls of this feature. */
 export const generate = client('generate', generateContract, send)
 
+/** What `info` of a task says when nobody chose (B§7). */
+export const AUTO = JSON.stringify({ language: 'auto', diarization: 0, llm: 'auto', support_mul_summ: true })
+
 export type StatusReply = Awaited<ReturnType<typeof generate.status>>
 
 /** Has read again what a task writes, when a task came to another stage: the transcript is saved before the summary begins. */

@@ -6,10 +6,7 @@ import { useToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
 import { TASK_CODES } from '../contract.ts'
 import { SILENT_PAUSE, SILENT_TRIES, TOO_FREQUENT } from '../rules.ts'
-import { generate } from './queries.ts'
-
-/** What `info` of a task says when nobody chose (B§7). */
-const AUTO = JSON.stringify({ language: 'auto', diarization: 0, llm: 'auto', support_mul_summ: true })
+import { AUTO, generate } from './queries.ts'
 
 /** Starts and stops the work on a recording. `start(true)` does it anew though there is a result already. */
 export function useGenerate(fileId: string) {

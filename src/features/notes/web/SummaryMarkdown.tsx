@@ -7,6 +7,7 @@ import { Chip } from '#ui/Chip.tsx'
 import { useWords } from '#ui/words.ts'
 import { timeOfHref } from '../rules.ts'
 import { Citation } from './Citation.tsx'
+import { levelHeadings } from './levelHeadings.ts'
 
 export type SummaryMarkdownProps = {
   markdown: string
@@ -21,7 +22,7 @@ export type SummaryMarkdownProps = {
 export function SummaryMarkdown({ markdown, isOurs }: SummaryMarkdownProps) {
   return (
     <div className={TEXT}>
-      <Markdown remarkPlugins={[remarkGfm]} skipHtml disallowedElements={['img']} urlTransform={keptAddress} components={isOurs ? OURS : ANY}>
+      <Markdown remarkPlugins={[remarkGfm, levelHeadings]} skipHtml disallowedElements={['img']} urlTransform={keptAddress} components={isOurs ? OURS : ANY}>
         {markdown}
       </Markdown>
     </div>
@@ -35,12 +36,6 @@ export function keptAddress(address: string): string | undefined {
 
 const ANY: Components = {
   a: Link,
-  // The page has its own h1: the headings of the text stand below it.
-  h1: ({ children }) => <h2>{children}</h2>,
-  h2: ({ children }) => <h3>{children}</h3>,
-  h3: ({ children }) => <h4>{children}</h4>,
-  h4: ({ children }) => <h5>{children}</h5>,
-  h5: ({ children }) => <h6>{children}</h6>,
   table: WideTable,
 }
 

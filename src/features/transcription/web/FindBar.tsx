@@ -18,7 +18,7 @@ export function FindBar({ find, ref }: { find: Find; ref: Ref<HTMLInputElement |
     else find.step(event.shiftKey ? -1 : 1)
   }
   return (
-    <search className="flex flex-none items-center gap-1 border-b border-line bg-raised px-10 py-2 max-md:px-5 max-sm:px-4" aria-label={t('find')}>
+    <div role="search" className="flex flex-none items-center gap-1 border-b border-line bg-raised px-10 py-2 max-md:px-5 max-sm:px-4" aria-label={t('find')}>
       <TextField
         ref={ref}
         className="min-w-0 flex-1"
@@ -39,6 +39,6 @@ export function FindBar({ find, ref }: { find: Find; ref: Ref<HTMLInputElement |
       <IconButton label={t('find_previous')} icon={<ChevronUp aria-hidden />} onClick={() => find.step(-1)} />
       <IconButton label={t('find_next')} icon={<ChevronDown aria-hidden />} onClick={() => find.step(1)} />
       <IconButton label={ui('close')} icon={<X aria-hidden />} onClick={find.close} />
-    </search>
+    </div>
   )
 }

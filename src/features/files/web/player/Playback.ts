@@ -49,6 +49,7 @@ export class Playback {
   #wants = false
   #renewed = false
   #frame = 0
+  #isOpen = false
 
   constructor(options: PlaybackOptions) {
     this.#options = options
@@ -69,7 +70,9 @@ export class Playback {
       on('seeked', () => this.#tellTime()),
       on('error', () => void this.#failed()),
     ]
+    this.#isOpen = true
     return () => {
+      this.#isOpen = false
       for (const stop of deaf) stop()
       this.#awaited = this.time()
       this.pause()
@@ -156,14 +159,16 @@ export class Playback {
   /** Gives the element a link unless it has one that is still good. */
   async #link(): Promise<void> {
     if (this.#linkedAt !== undefined && now() - this.#linkedAt < LINK_LIFETIME) return
-    this.#linking ??= this.#bringLink().finally(() => (this.#linking = undefined))
+    this.#linking ??= this.#bringLink()
     await this.#linking
   }
 
   async #bringLink(): Promise<void> {
     this.#awaited = this.time()
-    const address = await this.#options.link()
+    const address = await this.#options.link().finally(() => (this.#linking = undefined))
+    if (!this.#isOpen) return
     this.#linkedAt = now()
+    // @NOTE The element may refuse the link before this function is left.
     this.#element.src = address
     this.#element.playbackRate = this.#state.speed
   }

@@ -17,9 +17,17 @@ export type PlayerProviderProps = {
 
 /** Gives a page its player. Give it the recording's id as `key`: another recording is another player. */
 export function PlayerProvider({ fileId, duration, element, children }: PlayerProviderProps) {
-  const [playback] = useState(() => new Playback({ link: () => linkTo(fileId), duration, element: element ?? makeElement() }))
-  // The audio element is the external system: it must fall silent with the page.
-  useEffect(() => playback.open(), [playback])
+  const [sound] = useState(() => element ?? makeElement())
+  const [playback] = useState(() => new Playback({ link: () => linkTo(fileId), duration, element: sound }))
+  // The audio element is the external system: it must fall silent with the page, and some browsers play only what is in it.
+  useEffect(() => {
+    if (sound instanceof Node) document.body.append(sound)
+    const close = playback.open()
+    return () => {
+      close()
+      if (sound instanceof HTMLElement) sound.remove()
+    }
+  }, [playback, sound])
   return <PlaybackContext value={playback}>{children}</PlaybackContext>
 }
 

@@ -1,0 +1,212 @@
+import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { screen, waitFor, within } from '@testing-library/react'
+import axe from 'axe-core'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { filesContract } from '#features/files/contract.ts'
+import type { File } from '#features/files/contract.ts'
+import { foldersContract } from '#features/folders/contract.ts'
+import { generateContract } from '#features/generate/contract.ts'
+import type { TaskView } from '#features/generate/contract.ts'
+import { applyLiveEvent } from '#features/generate/web.tsx'
+import { notesContract } from '#features/notes/contract.ts'
+import { transcriptionContract } from '#features/transcription/contract.ts'
+import { layOut } from '#test/screen/layOut.ts'
+import { FILE_ID, recording, spoken, taskOf } from '#test/screen/recording.ts'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { FilePage } from './FilePage.tsx'
+
+const talk = [spoken(1, 362_000, 'What changed?', { speaker: 'Lena' }), spoken(2, 374_000, 'The nurses stayed', { speaker: 'Dr. Okafor' })]
+const done = recording({
+  is_trans: true,
+  is_summary: true,
+  trans_result: talk,
+  ai_content: '## Highlights\n\n- Forty clinics. [6:14](#t=374000)\n',
+  extra_data: { tranConfig: { language: 'en' } },
+  filetag_id_list: ['f1'],
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  localStorage.clear()
+})
+
+type World = { files: File[]; tasks: TaskView[]; heard: File['trans_result']; fails: boolean }
+
+function serve(world: World) {
+  const lists = { files_trans: [], files_summ: [] }
+  const none = { data_processing: [], data_processing_chatllm: [], data_processing_sum_new_note: [], data_complete_sum_new_note: [] }
+  const change = (ids: readonly string[], to: Partial<File>) => {
+    world.files = world.files.map((file) => (ids.includes(file.id) ? { ...file, ...to } : file))
+  }
+  return serveInMemory([
+    on(filesContract.list, ({ body }) => {
+      if (world.fails) throw new Says(500)
+      const found = world.files.filter(({ id }) => body.includes(id))
+      return { data_file_total: found.length, data_file_list: found }
+    }),
+    on(filesContract.simple, () => ({ data_file_total: world.files.length, data_file_list: world.files })),
+    on(filesContract.change, ({ params, body }) => {
+      change([params.id], body.filename ? { filename: body.filename } : {})
+      return { data_file: world.files[0] ?? recording() }
+    }),
+    on(filesContract.trash, ({ body }) => {
+      change(body, { is_trash: true })
+      return {}
+    }),
+    on(filesContract.untrash, ({ body }) => {
+      change(body, { is_trash: false })
+      return {}
+    }),
+    on(filesContract.peaks, () => ({ data: { peaks: btoa('\u0001\u00ff') } })),
+    on(foldersContract.list, () => ({ data_filetag_total: 1, data_filetag_list: [{ id: 'f1', name: 'Research', color: '#4c8eff', icon: 'folder' }] })),
+    on(notesContract.queryNote, () => ({ data: [] })),
+    on(transcriptionContract.heard, ({ query }) => ({ data: { segments: (world.heard ?? []).slice(query.from), total: world.heard?.length ?? 0 } })),
+    on(generateContract.status, () => ({ ...none, data_transsumm: lists, data_processing_transsumm: { ...lists, files_outline: [] }, data_tasks: world.tasks })),
+  ])
+}
+
+async function page({ id = FILE_ID, width = 800, ...start }: Partial<World> & { id?: string; width?: number } = {}) {
+  layOut({ width })
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
+  const world: World = { files: [done], tasks: [], heard: [], fails: false, ...start }
+  const server = serve(world)
+  const root = createRootRoute()
+  const routes = [
+    createRoute({ getParentRoute: () => root, path: 'file/$id', component: FilePage }),
+    createRoute({ getParentRoute: () => root, path: 'file-list', component: () => <h1>the list</h1> }),
+  ]
+  const history = createMemoryHistory({ initialEntries: [`/file/${id}`] })
+  const router = createRouter({ routeTree: root.addChildren(routes), history })
+  const view = await renderScreen(
+    <main>
+      <RouterProvider router={router} />
+    </main>,
+  )
+  return { ...view, world, router, ...server }
+}
+
+const title = () => screen.findByRole('heading', { level: 1 })
+
+describe('the page of a recording (A§2)', () => {
+  it('shows title, date, length, folder, speakers and language', async () => {
+    await page()
+    expect((await title()).textContent).toBe('Interview with Dr. Okafor')
+    expect(document.title).toContain('Interview with Dr. Okafor')
+    expect(screen.getByText(/ · 48:07$/)).toBeDefined()
+    expect(await screen.findByText('Research')).toBeDefined()
+    expect([screen.getByText('2 speakers'), screen.getByText('English')]).toHaveLength(2)
+  })
+
+  it('sets summary and transcript side by side where there is room', async () => {
+    await page()
+    expect(await screen.findByRole('tab', { name: 'Summary and transcript', selected: true })).toBeDefined()
+    expect(await screen.findByRole('heading', { name: 'Highlights' })).toBeDefined()
+    expect(await screen.findByText('nurses')).toBeDefined()
+  })
+
+  it('shows one at a time where there is none, and keeps the choice', async () => {
+    const { user, unmount } = await page({ width: 380 })
+    expect((await screen.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual(['Summary', 'Transcript'])
+    expect(screen.queryByRole('list', { name: 'Transcript' })).toBeNull()
+    await user.click(screen.getByRole('tab', { name: 'Transcript' }))
+    expect(await screen.findByText('nurses')).toBeDefined()
+    unmount()
+    await page()
+    expect(await screen.findByRole('tab', { name: 'Transcript', selected: true })).toBeDefined()
+  })
+
+  it('has nothing an inspection for accessibility objects to', async () => {
+    const { container } = await page({ tasks: [taskOf()] })
+    await screen.findByText('nurses')
+    await screen.findByRole('heading', { name: 'Highlights' })
+    const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } })
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+  })
+})
+
+describe('the title', () => {
+  it('is changed in its place with Enter', async () => {
+    const { user, world } = await page()
+    await user.click(within(await title()).getByRole('button'))
+    await user.keyboard('Okafor, second talk{Enter}')
+    expect((await title()).textContent).toBe('Okafor, second talk')
+    await waitFor(() => expect(world.files[0]?.filename).toBe('Okafor, second talk'))
+  })
+
+  it('is as before after Esc', async () => {
+    const { user, asked } = await page()
+    await user.click(within(await title()).getByRole('button'))
+    await user.keyboard('Nonsense{Escape}')
+    expect((await title()).textContent).toBe('Interview with Dr. Okafor')
+    expect(asked.filter((call) => call.startsWith('PATCH'))).toEqual([])
+  })
+})
+
+describe('the trash', () => {
+  it('takes the recording, leads to all files, and gives it back on Undo (B§2)', async () => {
+    const { user, world, router } = await page()
+    await title()
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Move to trash' }))
+    await screen.findByText('the list')
+    expect(router.state.location.href).toBe('/file-list?categoryId=allFiles')
+    expect(world.files[0]?.is_trash).toBe(true)
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(world.files[0]?.is_trash).toBe(false))
+  })
+
+  it('is named on the page of a recording in it, which offers no work on it', async () => {
+    await page({ files: [{ ...done, is_trash: true }] })
+    expect(await screen.findByText('In the trash')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Transcribe again' })).toBeNull()
+    expect(within(await title()).queryByRole('button')).toBeNull()
+  })
+})
+
+describe('a recording nobody has transcribed', () => {
+  it('says so and offers to', async () => {
+    await page({ files: [recording()] })
+    expect(await screen.findByText(/^There is no transcript yet/)).toBeDefined()
+    expect(screen.getByText(/^The summary appears here/)).toBeDefined()
+    expect(screen.getAllByRole('button', { name: 'Generate' }).length).toBeGreaterThan(0)
+  })
+
+  it('fills with what is heard while it is heard, then with what was made of it', async () => {
+    const { world, queries } = await page({ files: [recording()], tasks: [taskOf({ heard: 0 })] })
+    expect(await screen.findByText(/^What is heard appears here/)).toBeDefined()
+    world.heard = talk.slice(0, 1)
+    applyLiveEvent(queries, { name: 'task', data: { id: FILE_ID, ...taskOf({ heard: 1 }) } })
+    expect(await screen.findByText('changed?')).toBeDefined()
+    world.files = [done]
+    applyLiveEvent(queries, { name: 'task', data: { id: FILE_ID, ...taskOf({ stage: 'done', status: 1, heard: 2 }) } })
+    expect(await screen.findByText('nurses')).toBeDefined()
+    expect(await screen.findByRole('heading', { name: 'Highlights' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Transcribe again' })).toBeDefined()
+  })
+})
+
+describe('trouble', () => {
+  it('of a recording that is not there leads back to the list', async () => {
+    await page({ files: [] })
+    expect(await screen.findByText('There is no such recording. It may have been deleted.')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Show all files' }).getAttribute('href')).toBe('/file-list?categoryId=allFiles')
+  })
+
+  it('of an address that cannot be a recording asks nobody', async () => {
+    const { asked } = await page({ id: 'nonsense' })
+    expect(await screen.findByText('There is no such recording. It may have been deleted.')).toBeDefined()
+    expect(asked.filter((call) => call.startsWith('POST /file/list'))).toEqual([])
+  })
+
+  it('with the server is said with its request id, and can be tried again', async () => {
+    const { user, world } = await page({ fails: true })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('The recording could not be loaded')
+    expect(alert.textContent).toContain('r-1')
+    world.fails = false
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect((await title()).textContent).toBe('Interview with Dr. Okafor')
+  })
+})

@@ -1,0 +1,270 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { giveSizes } from '#test/screen/giveSizes.ts'
+import { inRouter } from '#test/screen/inRouter.tsx'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { FileListPane } from './FileListPane.tsx'
+import type { FileListPaneProps } from './FileListPane.tsx'
+
+const at = (index: number) => ({ start_time: 1_763_716_320 - index * 3600, edit_time: 1_763_716_320 - index * 3600 })
+const interview = fileRow({ filename: 'Interview with Dr. Okafor', is_summary: true, is_trans: true, scene: 7, ...at(0) })
+const budget = fileRow({ filename: 'Budget review', filetag_id_list: ['f1'], is_trans: true, ...at(1) })
+const lecture = fileRow({ filename: 'Éxamen oral', filetag_id_list: ['f1'], ...at(2) })
+const old = fileRow({ filename: 'Old memo', is_trash: true, ...at(3) })
+
+let server: LibraryServer
+beforeEach(() => {
+  giveSizes()
+  server = new LibraryServer({ files: [interview, budget, lecture, old] })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function shown(props: FileListPaneProps = {}) {
+  const { page, address } = inRouter(<FileListPane {...props} />, '/file-list')
+  return { ...(await renderScreen(page)), address }
+}
+const link = (name: string) => screen.findByRole('link', { name })
+const titles = () => screen.getAllByRole('link').map((one) => one.textContent)
+const focused = () => document.activeElement?.textContent
+
+describe('the list of recordings (B§2 /file-list)', () => {
+  it.each([
+    ['All files', {}, ['Interview with Dr. Okafor', 'Budget review', 'Éxamen oral']],
+    ['All files', { categoryId: 'allFiles' }, ['Interview with Dr. Okafor', 'Budget review', 'Éxamen oral']],
+    ['Unorganized', { categoryId: 'unorganized' }, ['Interview with Dr. Okafor']],
+    ['Trash', { categoryId: 'trash' }, ['Old memo']],
+    ['Calls', { categoryId: 'call' }, ['Interview with Dr. Okafor']],
+    ['Research', { tagId: 'f1', title: 'Research' }, ['Budget review', 'Éxamen oral']],
+  ])('shows %s %j, newest first, with its count', async (title, props, expected) => {
+    await shown(props)
+    await link(expected[0]!)
+    expect(titles()).toEqual(expected)
+    const heading = screen.getByRole('heading', { level: 1, name: title })
+    expect(within(heading.parentElement!).getByText(String(expected.length))).toBeTruthy()
+  })
+
+  it('asks once for the whole library (B§7)', async () => {
+    await shown()
+    await link('Budget review')
+    expect(server.asked.map(({ path, query }) => `${path}?${query}`)).toEqual(['/file/simple/web?'])
+  })
+
+  it('tells of each when it was, how long it is and how far it has come, and marks the open one', async () => {
+    await shown({ selectedId: budget.id, chipOf: (id) => (id === lecture.id ? <b>Transcribing</b> : null) })
+    await link('Budget review')
+    const rows = screen.getAllByRole('listitem').map((row) => row.textContent)
+    expect(rows[0]).toMatch(/48.min.*Summary ready/)
+    expect(rows[1]).toContain('Transcript ready')
+    expect(rows[2]).toContain('Transcribing')
+    expect((await link('Budget review')).getAttribute('aria-current')).toBe('page')
+    expect((await link('Éxamen oral')).getAttribute('aria-current')).toBeNull()
+    expect((await link('Budget review')).getAttribute('href')).toBe(`/file/${budget.id}`)
+  })
+
+  it('keeps to the rows in sight in a library of twenty thousand', async () => {
+    server.files = Array.from({ length: 20_000 }, (_, index) => fileRow({ filename: `Recording ${index}`, ...at(index) }))
+    const { user } = await shown()
+    ;(await link('Recording 0')).focus()
+    expect(screen.getAllByRole('listitem').length).toBeLessThan(40)
+    expect(screen.getAllByRole('listitem')[0]?.getAttribute('aria-setsize')).toBe('20000')
+    await user.keyboard('{End}')
+    await waitFor(() => expect(focused()).toBe('Recording 19999'))
+    expect(screen.getAllByRole('listitem').length).toBeLessThan(40)
+  })
+
+  it('shows that it is being read, then why it could not be, and tries again', async () => {
+    server.refuse('GET /file/simple/web', { httpStatus: 500, body: { status: -500, msg: '', request_id: 'req-5' } })
+    const { user } = await shown()
+    expect(await screen.findByText('Loading')).toBeTruthy()
+    expect((await screen.findByRole('alert')).textContent).toContain('The recordings could not be loaded')
+    expect(screen.getByText('Request ID: req-5')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await link('Budget review')).toBeTruthy()
+  })
+
+  it.each([
+    [{}, 'There are no recordings here yet.'],
+    [{ categoryId: 'trash' }, 'The trash is empty.'],
+    [{ categoryId: 'unorganized' }, 'Every recording is in a folder.'],
+    [{ tagId: 'f9', title: 'New' }, /^This folder is empty/],
+  ])('says in one sentence why %j is empty', async (props, sentence) => {
+    server.files = []
+    await shown({ ...props, emptyAction: <button>Upload</button> })
+    expect(await screen.findByText(sentence)).toBeTruthy()
+    expect(screen.queryByRole('searchbox')).toBeNull()
+  })
+})
+
+describe('the filter over titles', () => {
+  it('finds as one types, whatever the case and the accents, and says how many', async () => {
+    const { user } = await shown()
+    await link('Budget review')
+    await user.type(screen.getByRole('searchbox', { name: 'Search titles' }), 'ORAL exam')
+    await waitFor(() => expect(titles()).toEqual(['Éxamen oral']))
+    expect(screen.getByText('1 recording found')).toBeTruthy()
+  })
+
+  it('says when no title has the words, and is cleared by a button or by Esc', async () => {
+    const { user } = await shown()
+    await link('Budget review')
+    const field = screen.getByRole<HTMLInputElement>('searchbox')
+    await user.type(field, 'zebra')
+    expect(await screen.findByText('No title contains “zebra”.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Clear search' }))
+    await waitFor(() => expect(titles()).toHaveLength(3))
+    await user.type(field, 'bud')
+    await waitFor(() => expect(titles()).toHaveLength(1))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(titles()).toHaveLength(3))
+  })
+})
+
+describe('the keys of the list', () => {
+  it('are arrows, Home and End from the one stop of the Tab key; Enter opens', async () => {
+    const { user, address } = await shown()
+    await link('Budget review')
+    screen.getByRole('searchbox').focus()
+    await user.keyboard('{ArrowDown}')
+    await waitFor(() => expect(focused()).toBe('Interview with Dr. Okafor'))
+    expect(screen.getAllByRole('link').map((one) => one.tabIndex)).toEqual([0, -1, -1])
+    for (const [key, title] of [['ArrowDown', 'Budget review'], ['End', 'Éxamen oral'], ['ArrowDown', 'Éxamen oral'], ['ArrowUp', 'Budget review'], ['Home', 'Interview with Dr. Okafor']]) {
+      await user.keyboard(`{${key}}`)
+      await waitFor(() => expect(focused()).toBe(title))
+    }
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe(`/file/${interview.id}`))
+  })
+
+  it('Delete trashes at once with Undo, and the focus stays in the list', async () => {
+    const { user } = await shown()
+    ;(await link('Budget review')).focus()
+    await user.keyboard('{Delete}')
+    await waitFor(() => expect(titles()).toEqual(['Interview with Dr. Okafor', 'Éxamen oral']))
+    await waitFor(() => expect(focused()).toBe('Éxamen oral'))
+    expect(await screen.findByText('Moved to the trash')).toBeTruthy()
+    expect(server.calls('POST /file/trash/')[0]?.body).toEqual([budget.id])
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(titles()).toHaveLength(3))
+    expect(server.calls('POST /file/untrash/')[0]?.body).toEqual([budget.id])
+  })
+
+  it('puts the recording back and says move_fail when the server does not answer', async () => {
+    server.refuse('POST /file/trash/', 'unreachable')
+    const { user } = await shown()
+    ;(await link('Budget review')).focus()
+    await user.keyboard('{Delete}')
+    expect((await screen.findAllByText(/^Moving to the trash failed\. The server cannot be reached/)).length).toBeGreaterThan(0)
+    await waitFor(() => expect(titles()).toHaveLength(3))
+  })
+
+  it('leads away from the open recording when it is trashed (B§2)', async () => {
+    const { user, address } = await shown({ selectedId: budget.id })
+    ;(await link('Budget review')).focus()
+    await user.keyboard('{Delete}')
+    await waitFor(() => expect(address()).toBe('/file-list?categoryId=allFiles'))
+  })
+})
+
+describe('renaming in place', () => {
+  async function renaming() {
+    const view = await shown()
+    ;(await link('Budget review')).focus()
+    await view.user.keyboard('{F2}')
+    return { ...view, field: await screen.findByRole<HTMLInputElement>('textbox', { name: 'Title of the recording' }) }
+  }
+  const changes = () => server.calls(`PATCH /file/${budget.id}`)
+
+  it('begins by F2 with the title selected; Enter saves, trimmed, and gives the focus back', async () => {
+    const { user, field } = await renaming()
+    expect(document.activeElement).toBe(field)
+    await user.keyboard(' Budget, final {Enter}')
+    expect(await link('Budget, final')).toBeTruthy()
+    await waitFor(() => expect(focused()).toBe('Budget, final'))
+    await waitFor(() => expect(changes().map(({ body }) => body)).toEqual([{ filename: 'Budget, final' }]))
+  })
+
+  it('ends by Esc with the old title', async () => {
+    const { user } = await renaming()
+    await user.keyboard('Nonsense{Escape}')
+    await waitFor(() => expect(focused()).toBe('Budget review'))
+    expect(changes()).toEqual([])
+  })
+
+  it('does not take an empty title and says why', async () => {
+    const { user, field } = await renaming()
+    await user.clear(field)
+    await user.keyboard('{Enter}')
+    expect(screen.getByText('Give the recording a title.')).toBeTruthy()
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(changes()).toEqual([])
+  })
+
+  it('puts the old title back and says so when the server refuses', async () => {
+    server.refuse(`PATCH /file/${budget.id}`, { httpStatus: 404, body: { status: -404, msg: 'not found' } })
+    const { user } = await renaming()
+    await user.keyboard('Other{Enter}')
+    expect((await screen.findAllByText('The recording could not be renamed.')).length).toBeGreaterThan(0)
+    expect(await link('Budget review')).toBeTruthy()
+  })
+
+  it('begins from the menu too, and the menu does not take the focus back', async () => {
+    const { user } = await shown()
+    await user.click(await screen.findByRole('button', { name: 'Actions for Budget review' }))
+    await user.click(await screen.findByRole('menuitem', { name: /Rename/ }))
+    const field = await screen.findByRole('textbox', { name: 'Title of the recording' })
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    await user.keyboard('By menu{Enter}')
+    expect(await link('By menu')).toBeTruthy()
+  })
+})
+
+describe('the trash', () => {
+  it('restores', async () => {
+    const { user } = await shown({ categoryId: 'trash' })
+    await user.click(await screen.findByRole('button', { name: 'Actions for Old memo' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Restore' }))
+    expect(await screen.findByText('The trash is empty.')).toBeTruthy()
+    expect(server.files.find(({ id }) => id === old.id)?.is_trash).toBe(false)
+  })
+
+  it('deletes for good only after asking', async () => {
+    const { user } = await shown({ categoryId: 'trash' })
+    ;(await link('Old memo')).focus()
+    await user.keyboard('{Delete}')
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete “Old memo” for good?' })
+    expect(server.calls('DELETE /file/')).toEqual([])
+    await user.click(within(dialog).getByRole('button', { name: 'Delete for good' }))
+    expect(await screen.findByText('Deleted for good')).toBeTruthy()
+    expect(server.files.map(({ id }) => id)).not.toContain(old.id)
+  })
+
+  it('is emptied as a whole', async () => {
+    server.files.push(fileRow({ filename: 'Older memo', is_trash: true, ...at(4) }))
+    const { user } = await shown({ categoryId: 'trash' })
+    await user.click(await screen.findByRole('button', { name: 'Empty trash' }))
+    await user.click(within(await screen.findByRole('alertdialog', { name: 'Delete 2 recordings for good?' })).getByRole('button', { name: 'Delete for good' }))
+    expect(await screen.findByText('The trash is empty.')).toBeTruthy()
+    expect(server.files).toHaveLength(3)
+  })
+})
+
+describe('dragging a row', () => {
+  it('carries the recording for a folder to take', async () => {
+    await shown()
+    const setData = vi.fn<(type: string, data: string) => void>()
+    fireEvent.dragStart((await link('Budget review')).closest('[draggable]')!, { dataTransfer: { setData } })
+    expect(setData).toHaveBeenCalledWith('application/x-earshot-files', JSON.stringify([budget.id]))
+  })
+})
+
+it('gives axe nothing to say, with a menu open too', async () => {
+  const { user } = await shown({ selectedId: budget.id })
+  await link('Budget review')
+  expect(await accessibilityTroubles()).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Actions for Budget review' }))
+  await screen.findByRole('menu')
+  expect(await accessibilityTroubles()).toEqual([])
+})

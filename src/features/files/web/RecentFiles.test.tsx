@@ -1,0 +1,87 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { LibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { inRouter } from '#test/screen/inRouter.tsx'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { RecentFiles } from './RecentFiles.tsx'
+import { applyLiveEvent } from './applyLiveEvent.ts'
+import { useCounts } from './useCounts.ts'
+import { useFileActions } from './useFileActions.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const seven = () => Array.from({ length: 7 }, (_, index) => fileRow({ filename: `Recording ${index}`, edit_time: 1000 + index, is_summary: index === 6 }))
+const titles = () => screen.getAllByRole('link').map((link) => link.textContent)
+
+describe('the recent recordings of Home (B§7, B§9)', () => {
+  it('are the five edited last that are not in the trash', async () => {
+    const files = seven()
+    const server = new LibraryServer({ files: [...files, fileRow({ filename: 'Gone', edit_time: 9999, is_trash: true })] })
+    await renderScreen(inRouter(<RecentFiles chipOf={(id) => (id === files[5]?.id ? 'Transcribing' : undefined)} />).page)
+    await screen.findByRole('link', { name: 'Recording 6' })
+    expect(titles()).toEqual(['Recording 6', 'Recording 5', 'Recording 4', 'Recording 3', 'Recording 2'])
+    expect(server.asked.map(({ query }) => query.toString())).toEqual(['limit=5&sort_by=edit_time&is_trash=0'])
+    expect(screen.getByText('Summary ready')).toBeTruthy()
+    expect(screen.getByText('Transcribing')).toBeTruthy()
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+
+  it('say when there are none, and what to do', async () => {
+    void new LibraryServer()
+    await renderScreen(inRouter(<RecentFiles emptyAction={<button>Upload</button>} />).page)
+    expect(await screen.findByText('There are no recordings here yet.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Upload' })).toBeTruthy()
+  })
+
+  it('say when they could not be read', async () => {
+    const server = new LibraryServer({ files: seven() })
+    server.refuse('GET /file/simple/web', { httpStatus: 500, body: { status: -500, msg: '' } })
+    const { user } = await renderScreen(inRouter(<RecentFiles />).page)
+    await screen.findByRole('alert')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('link', { name: 'Recording 6' })).toBeTruthy()
+  })
+})
+
+function Counter() {
+  const { all, unorganized, trash, byFolder, byScene, isKnown } = useCounts()
+  const { trash: putAway } = useFileActions()
+  const said = isKnown ? `${all} ${unorganized} ${trash} ${byFolder.get('f1') ?? 0} ${byScene.get(7) ?? 0}` : 'unknown'
+  return <button onClick={() => void putAway(['a'.repeat(32)])}>{said}</button>
+}
+
+describe('the counts of the sidebar', () => {
+  const files = () => [
+    fileRow({ id: 'a'.repeat(32), filename: 'A', filetag_id_list: ['f1'] }),
+    fileRow({ filename: 'B', scene: 7 }),
+    fileRow({ filename: 'C', is_trash: true, filetag_id_list: ['f1'] }),
+  ]
+
+  it('are unknown, then those of the library, and follow a change at once', async () => {
+    const server = new LibraryServer({ files: files() })
+    const { user } = await renderScreen(inRouter(<Counter />).page)
+    expect(await screen.findByText('unknown')).toBeTruthy()
+    const button = await screen.findByRole('button', { name: '2 1 1 1 1' })
+    const letGo = server.hold('POST /file/trash/')
+    await user.click(button)
+    expect(await screen.findByRole('button', { name: '1 1 2 0 1' })).toBeTruthy()
+    letGo()
+    expect(await screen.findByText('Moved to the trash')).toBeTruthy()
+  })
+
+  it.each([
+    ['files', { id: '' }],
+    ['file', { id: 'a'.repeat(32) }],
+  ])('are read again when the server tells of %s, at most once a second', async (name, data) => {
+    const server = new LibraryServer({ files: files() })
+    const { queries } = await renderScreen(inRouter(<Counter />).page)
+    await screen.findByRole('button', { name: '2 1 1 1 1' })
+    server.files = [...files(), fileRow({ filename: 'D' })]
+    for (let times = 0; times < 5; times++) applyLiveEvent(queries, { name, data })
+    applyLiveEvent(queries, { name: 'task', data })
+    await screen.findByRole('button', { name: '3 2 1 1 1' }, { timeout: 3000 })
+    await waitFor(() => expect(queries.isFetching()).toBe(0))
+    expect(server.calls('GET /file/simple/web')).toHaveLength(2)
+  })
+})

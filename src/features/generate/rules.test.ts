@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import type { TaskView } from './contract.ts'
+import { failureOf, hasMoved, pollEvery } from './rules.ts'
+
+const task = (stage: TaskView['stage'], task_id = 't-1') => ({ file_id: 'f', task_id, stage, status: 0, percent: 0, seconds_left: null, heard: 0, msg: '' })
+
+describe('the catalogue of failures (B§8)', () => {
+  it.each([
+    [-1, ['again', 'cancel']],
+    [-3, ['again', 'cancel']],
+    [-5, ['again', 'cancel']],
+    [-6, ['again', 'cancel']],
+    [-7, []],
+    [-8, []],
+    [-11, ['generate', 'cancel']],
+    [-12, ['generate', 'cancel']],
+    [-13, ['generate', 'cancel']],
+    [-110, ['again', 'cancel']],
+    [-111, []],
+    [-112, ['again', 'cancel']],
+    [-900_110, ['again', 'cancel']],
+    [-900_112, ['again', 'cancel']],
+    [-100_101, ['again', 'cancel']],
+    [-100_102, ['again', 'cancel']],
+    [-100_200, ['again', 'cancel']],
+  ])('%i offers %j', (status, actions) => {
+    expect(failureOf(status).actions).toEqual(actions)
+  })
+
+  it('tells the internal errors of the two stages by their thousands', () => {
+    expect([-1000, -1999].map((status) => failureOf(status).name)).toEqual(['transcription_internal', 'transcription_internal'])
+    expect([-2000, -2999].map((status) => failureOf(status).name)).toEqual(['summary_internal', 'summary_internal'])
+  })
+
+  it('takes a code nobody wrote down for an unknown failure', () => {
+    expect([-4, -999, -3000].map((status) => failureOf(status).name)).toEqual(Array.from({ length: 3 }, () => 'transcription_unknown'))
+  })
+})
+
+describe('polling (B§4)', () => {
+  it('asks every ten seconds while something is under way, or while nobody else would tell', () => {
+    expect(pollEvery({ failed: false, tasks: [task('done'), task('queued')], isLive: true })).toBe(10_000)
+    expect(pollEvery({ failed: false, tasks: [], isLive: false })).toBe(10_000)
+  })
+
+  it('asks five seconds after a failed poll', () => {
+    expect(pollEvery({ failed: true, tasks: [], isLive: true })).toBe(5_000)
+  })
+
+  it('asks no more when all is done', () => {
+    expect(pollEvery({ failed: false, tasks: [task('done'), task('failed'), task('cancelled')], isLive: true })).toBe(false)
+  })
+})
+
+describe('a task', () => {
+  it('has moved when it came to another stage or is another one', () => {
+    expect(hasMoved(task('transcribing'), task('transcribing'))).toBe(false)
+    expect(hasMoved(task('transcribing'), task('done'))).toBe(true)
+    expect(hasMoved(task('done'), task('done', 't-2'))).toBe(true)
+    expect(hasMoved(undefined, task('done'))).toBe(true)
+  })
+})

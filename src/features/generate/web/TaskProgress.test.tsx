@@ -1,0 +1,219 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import axe from 'axe-core'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { filesContract } from '#features/files/contract.ts'
+import { LOCALES } from '#ui/locales.ts'
+import { FILE_ID, taskOf } from '#test/screen/recording.ts'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { generateContract } from '../contract.ts'
+import type { TaskRequest, TaskView } from '../contract.ts'
+import type { z } from 'zod'
+import { GenerateButton } from './GenerateButton.tsx'
+import { TaskChip } from './TaskChip.tsx'
+import { TaskProgress } from './TaskProgress.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  sessionStorage.clear()
+})
+
+const NOT_YET = {
+  err_code: '',
+  err_msg: '',
+  task_id_info: {},
+  data_result: null,
+  data_result_summ: null,
+  data_result_summ_mul: null,
+  outline_result: null,
+  outline_task_status: 0,
+  data_note_result: [],
+  download_link_map: {},
+  file_version: 1,
+  auto_save: true,
+  msg: '',
+}
+
+/** A server with at most one task, which does what the contract says. */
+function serverOf(first: TaskView | undefined) {
+  const world = { task: first, begun: [] as z.output<typeof TaskRequest>[], refuses: undefined as number | undefined }
+  const lists = { files_trans: [], files_summ: [] }
+  const none = { data_processing: [], data_processing_chatllm: [], data_processing_sum_new_note: [], data_complete_sum_new_note: [] }
+  const { asked } = serveInMemory([
+    on(generateContract.status, () => ({
+      ...none,
+      data_transsumm: lists,
+      data_processing_transsumm: { ...lists, files_outline: [] },
+      data_tasks: world.task ? [world.task] : [],
+    })),
+    on(generateContract.transsumm, ({ body }) => {
+      world.begun.push(body)
+      if (world.refuses !== undefined) throw new Says(world.refuses, 'no')
+      world.task = taskOf({ task_id: `t-${world.begun.length + 1}`, stage: 'queued', percent: 0, seconds_left: null })
+      return { ...NOT_YET, status: 0 }
+    }),
+    on(generateContract.cancel, () => {
+      world.task = taskOf({ stage: 'cancelled' })
+      return {}
+    }),
+    on(filesContract.simple, () => ({ data_file_total: 0, data_file_list: [] })),
+  ])
+  return { world, asked }
+}
+
+async function page(task: TaskView | undefined, { hasTranscript = false, locale }: { hasTranscript?: boolean; locale?: (typeof LOCALES)[number] } = {}) {
+  const server = serverOf(task)
+  const view = await renderScreen(
+    <>
+      <GenerateButton fileId={FILE_ID} hasTranscript={hasTranscript} />
+      <TaskProgress fileId={FILE_ID} />
+      <ul>
+        <TaskChip fileId={FILE_ID} />
+      </ul>
+    </>,
+    locale ? { locale } : {},
+  )
+  await waitFor(() => expect(server.asked).toContain('GET /ai/status'))
+  return { ...view, ...server }
+}
+
+const button = (name: string) => screen.getByRole('button', { name })
+
+describe('generate', () => {
+  it('starts the work and shows how it stands', async () => {
+    const { user, world } = await page(undefined)
+    await user.click(button('Generate'))
+    const progress = await screen.findByRole('region', { name: 'Progress' })
+    expect(within(progress).getByRole('status').textContent).toBe('Waiting its turn')
+    expect(world.begun).toMatchObject([{ is_reload: 0, info: expect.stringContaining('"language":"auto"') as string }])
+    expect(button('Generate').getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it('asks before it transcribes again, then does so with is_reload', async () => {
+    const { user, world } = await page(taskOf({ stage: 'done', status: 1 }), { hasTranscript: true })
+    await user.click(button('Transcribe again'))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Transcribe this recording again?' })
+    expect(world.begun).toEqual([])
+    await user.click(within(dialog).getByRole('button', { name: 'Transcribe again' }))
+    await waitFor(() => expect(world.begun).toMatchObject([{ is_reload: 1 }]))
+  })
+
+  it('does nothing when one thinks better of it', async () => {
+    const { user, world } = await page(undefined, { hasTranscript: true })
+    await user.click(button('Transcribe again'))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(world.begun).toEqual([])
+  })
+
+  it('says when it could not be started', async () => {
+    const { user, world } = await page(undefined)
+    world.refuses = 500
+    await user.click(button('Generate'))
+    expect((await screen.findAllByText(/^The work could not be started\./)).length).toBeGreaterThan(0)
+  })
+
+  it('asks again in silence when it asked too often (-2, B§4)', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 })
+    try {
+      const { user, world } = await page(undefined)
+      world.refuses = -2
+      await user.click(button('Generate'))
+      await vi.waitFor(() => expect(world.begun.length).toBe(1))
+      world.refuses = undefined
+      await vi.waitFor(() => expect(world.begun.length).toBe(2), { timeout: 20_000 })
+      expect(await screen.findByRole('region', { name: 'Progress' })).toBeDefined()
+      expect(screen.queryByRole('alert')).toBeNull()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+describe('work under way', () => {
+  it('shows stage, share and time left, on the page and in lists', async () => {
+    await page(taskOf({ stage: 'transcribing', percent: 42, seconds_left: 120 }))
+    const progress = await screen.findByRole('region', { name: 'Progress' })
+    expect(progress.textContent).toContain('42% · 2\u00a0min left')
+    expect(within(progress).getByRole('progressbar', { name: 'Transcribing' }).getAttribute('aria-valuenow')).toBe('42')
+    expect(screen.getByRole('list').textContent).toBe('Transcribing · 2\u00a0min')
+  })
+
+  it('can be cancelled', async () => {
+    const { user, asked } = await page(taskOf())
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByText('Stopped')).toBeDefined()
+    expect(asked).toContain(`POST /ai/cancel/${FILE_ID}`)
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Progress' })).toBeNull())
+    expect(button('Generate').getAttribute('aria-disabled')).not.toBe('true')
+  })
+
+  it('has nothing an inspection for accessibility objects to', async () => {
+    const { container } = await page(taskOf())
+    await screen.findByRole('region', { name: 'Progress' })
+    const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false }, list: { enabled: false } } })
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+  })
+})
+
+const failed = (status: number) => taskOf({ stage: 'failed', status, percent: 0, seconds_left: null })
+
+describe('a failure (B§8)', () => {
+  it.each([
+    [-1, 'No transcription time left', ['Try again', 'Cancel']],
+    [-3, 'Summary interrupted', ['Try again', 'Cancel']],
+    [-5, 'Transcription interrupted', ['Try again', 'Cancel']],
+    [-6, 'Transcription failed, time returned', ['Try again', 'Cancel']],
+    [-7, 'No speech found', []],
+    [-8, 'Recording too long', []],
+    [-11, 'Custom templates not available', ['Generate', 'Cancel']],
+    [-12, 'Template missing', ['Generate', 'Cancel']],
+    [-13, 'Template not available', ['Generate', 'Cancel']],
+    [-110, 'Transcription not available', ['Try again', 'Cancel']],
+    [-111, 'Too little was said', []],
+    [-112, 'Transcription not available', ['Try again', 'Cancel']],
+    [-1234, 'Transcription failed', ['Try again', 'Cancel']],
+    [-2345, 'Summary failed', ['Try again', 'Cancel']],
+    [-900_110, 'Summary interrupted', ['Try again', 'Cancel']],
+    [-900_112, 'Summary interrupted', ['Try again', 'Cancel']],
+    [-100_101, 'Transcription failed', ['Try again', 'Cancel']],
+    [-100_102, 'Summary failed', ['Try again', 'Cancel']],
+    [-100_200, 'Unstable network', ['Try again', 'Cancel']],
+  ])('%i is told in plain words, "%s", and offers %j', async (status, words, actions) => {
+    await page(failed(status))
+    const alert = await screen.findByRole('alert')
+    expect(within(alert).getByText(words)).toBeDefined()
+    expect(alert.textContent).toContain(`Error code ${status}`)
+    expect(within(alert).queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(actions)
+  })
+
+  it('in a list is one line with what to do', async () => {
+    await page(failed(-7))
+    expect(await screen.findByText('No speech found · Try again')).toBeDefined()
+  })
+
+  it('goes away when it is tried again', async () => {
+    const { user, world } = await page(failed(-5))
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    await screen.findByRole('region', { name: 'Progress' })
+    expect(world.begun).toMatchObject([{ is_reload: 1 }])
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('goes out of sight on Cancel and stays so in this tab, until another one comes', async () => {
+    const { user, unmount } = await page(failed(-5))
+    await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('alert')).toBeNull()
+    unmount()
+    const { asked } = await page(failed(-5))
+    await waitFor(() => expect(asked.length).toBeGreaterThan(0))
+    expect(await screen.findByText('Transcription interrupted · Try again')).toBeDefined()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it.each(LOCALES.filter((locale) => locale !== 'en_US'))('speaks %s', async (locale) => {
+    await page(failed(-5), { locale })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).not.toMatch(/Transcription interrupted|Try again|fail_|why_/)
+  })
+})

@@ -1,0 +1,164 @@
+import { screen, waitFor } from '@testing-library/react'
+import axe from 'axe-core'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { PlayerProvider } from '#features/files/web.tsx'
+import { filesContract } from '#features/files/contract.ts'
+import { minutes } from '#kit/units.ts'
+import { layOut } from '#test/screen/layOut.ts'
+import { FILE_ID } from '#test/screen/recording.ts'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { SilentSound } from '#test/screen/SilentSound.ts'
+import { notesContract } from '../contract.ts'
+import type { Note, SummaryForm } from '../contract.ts'
+import { keptAddress } from './SummaryMarkdown.tsx'
+import { SummaryView } from './SummaryView.tsx'
+import { withoutOrigin } from './withoutOrigin.ts'
+
+const OURS = `# Forty clinics before the rains
+
+*Covers 0:00 to 48:07 (100 %). Quoted from the transcript, no language model used*
+
+## Highlights
+
+- Forty clinics before the rains, in two waves of twenty. [6:14](#t=374000)
+- The second survey is dropped. *(not supported)*
+`
+const form: SummaryForm = {
+  engine: { kind: 'extractive', id: 'textrank' },
+  language: 'en',
+  coverage: { start_time: 0, end_time: minutes(48) + 7000, share: 1 },
+  keyphrases: [],
+  overview: null,
+  points: [],
+  actions: [],
+}
+
+function noteOf(markdown: string, of: SummaryForm | null): Note {
+  const header = { headline: '', category: '', summary_id: 's', original_category: '' }
+  const same = { data_id: 'n', data_type: 'auto_sum_note', data_title: '', data_tab_name: '', data_link: '', data_error_code: '' } as const
+  const extra = { summary_id: 's', header, form: of }
+  return { ...same, note_id: 'n', note_type: 'auto_sum_note', note_title: '', note_content: markdown, note_tab_name: '', error_code: '', summary_id: 's', data_post_id: '', data_content: markdown, extra }
+}
+
+beforeEach(() => layOut())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function page(content: string, notes: Note[] = []) {
+  serveInMemory([
+    on(filesContract.tempUrl, () => ({ temp_url: 'https://blobs.test/signed', temp_url_opus: null })),
+    on(notesContract.queryNote, ({ headers }) => ({ data: headers['file-id'] === FILE_ID ? notes : [] })),
+  ])
+  const sound = new SilentSound(minutes(48))
+  const view = await renderScreen(
+    <PlayerProvider fileId={FILE_ID} duration={minutes(48)} element={sound}>
+      <SummaryView fileId={FILE_ID} content={content} empty={<p>no summary</p>} />
+    </PlayerProvider>,
+  )
+  return { ...view, sound }
+}
+
+describe('the summary', () => {
+  it('cites the second a line rests on, and plays from there', async () => {
+    const { user, sound } = await page(OURS)
+    await user.click(await screen.findByRole('button', { name: 'Play from 6:14' }))
+    await waitFor(() => expect(sound.currentTime).toBe(374))
+    expect(sound.paused).toBe(false)
+  })
+
+  it('says how much of the recording was read and that nobody but the speakers wrote it', async () => {
+    await page(OURS, [noteOf(OURS, form)])
+    expect(await screen.findByText('Read in full: 0:00 to 48:07')).toBeDefined()
+    expect(screen.getByText('100%')).toBeDefined()
+    expect(screen.getByText('Quoted from the transcript, no language model used')).toBeDefined()
+    // The same in words, from the document, is not said twice.
+    await screen.findByRole('heading', { name: 'Highlights' })
+    expect(screen.queryByText(/^Covers/)).toBeNull()
+  })
+
+  it('warns when only a part was read, and names the model', async () => {
+    const part = { ...form, engine: { kind: 'llm' as const, id: 'mistral-small' }, coverage: { start_time: 0, end_time: 600_000, share: 0.999 } }
+    await page(OURS, [noteOf(OURS, part)])
+    expect(await screen.findByText('Only 99 % of the recording was read: 0:00 to 10:00.')).toBeDefined()
+    expect(screen.getByText('Written by mistral-small')).toBeDefined()
+  })
+
+  it('shows which line nothing in the recording supports', async () => {
+    await page(OURS, [noteOf(OURS, form)])
+    expect((await screen.findByTitle('No passage in the recording supports this line.')).textContent).toBe('not supported')
+  })
+
+  it('claims nothing about a text that is no longer the one that was made', async () => {
+    await page(`${OURS}\nAnd a line of my own.`, [noteOf(OURS, form)])
+    await screen.findByText('And a line of my own.')
+    expect(screen.queryByText(/^Read in full/)).toBeNull()
+    expect(screen.getByText(/^Covers 0:00/)).toBeDefined()
+  })
+
+  it('reads the JSON of another program', async () => {
+    await page(JSON.stringify({ summary: '# Theirs\n\nA line.' }))
+    expect(await screen.findByRole('heading', { level: 2, name: 'Theirs' })).toBeDefined()
+  })
+
+  it('leaves the place to what its parent says where there is none', async () => {
+    await page('  ')
+    expect(screen.getByText('no summary')).toBeDefined()
+  })
+
+  it('goes to the clipboard as Markdown', async () => {
+    const { user } = await page(OURS)
+    await user.click(screen.getByRole('button', { name: 'Copy summary' }))
+    expect(await screen.findByText('Summary copied')).toBeDefined()
+    expect(await navigator.clipboard.readText()).toBe(OURS)
+  })
+
+  it('has nothing an inspection for accessibility objects to', async () => {
+    const { container } = await page(`${OURS}\n| a | b |\n|---|---|\n| 1 | 2 |`)
+    await screen.findByRole('table')
+    const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } })
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+  })
+})
+
+describe('a hostile summary', () => {
+  const hostile = [
+    'Text <b>bold</b> <script>window.stolen = 1</script><img src=x onerror="window.stolen=1"> end',
+    '<iframe src="https://evil.test"></iframe>',
+    '![pixel](https://evil.test/pixel.png)',
+    '[one](javascript:window.stolen=1) [two](data:text/html,x) [three](//evil.test) [four](/member/x) [five](#other) [six](JaVaScRiPt:1) [seven](mailto:a@b.test)',
+    '[web](https://example.test/a) <https://auto.test>',
+    '[far](#t=99999999999999)',
+  ].join('\n\n')
+
+  it('brings no HTML, no picture and no script into the page', async () => {
+    const { container } = await page(hostile)
+    await screen.findByText(/^Text bold/)
+    expect(container.querySelectorAll('img, script, iframe, b')).toHaveLength(0)
+    expect('stolen' in window).toBe(false)
+  })
+
+  it('leads nowhere but to the web, in a tab that knows nothing of ours; the words of other links stay', async () => {
+    await page(hostile)
+    const links = await screen.findAllByRole('link')
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://example.test/a', 'https://auto.test'])
+    for (const link of links) expect(link.getAttribute('rel')).toContain('noopener')
+    expect(screen.getByText(/one two three four five six seven/)).toBeDefined()
+    expect(screen.queryByRole('button', { name: /Play from/ })).toBeNull()
+  })
+
+  it('has its addresses judged one by one', () => {
+    expect(['#t=0', 'http://a.test', 'HTTPS://a.test'].map(keptAddress)).toEqual(['#t=0', 'http://a.test', 'HTTPS://a.test'])
+    expect(['', '#t=-1', ' javascript:1', 'ftp://a.test', 'https:evil', 'blob:https://a'].map(keptAddress).filter(Boolean)).toEqual([])
+  })
+})
+
+describe('the line of origin', () => {
+  it('is taken off our own text, and nothing else is', () => {
+    expect(withoutOrigin('# Title\n\n*Covers all*\n\nText *slanted*\n')).toBe('# Title\n\nText *slanted*\n')
+    expect(withoutOrigin('*Covers all*\n\nText')).toBe('Text')
+    expect(withoutOrigin('# Title\n\n- *a* point\n')).toBe('# Title\n\n- *a* point\n')
+  })
+})

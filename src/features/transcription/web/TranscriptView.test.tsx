@@ -1,0 +1,213 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import axe from 'axe-core'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { PlayerProvider } from '#features/files/web.tsx'
+import type { Segment } from '#features/files/contract.ts'
+import { filesContract } from '#features/files/contract.ts'
+import { minutes } from '#kit/units.ts'
+import { layOut } from '#test/screen/layOut.ts'
+import { FILE_ID, spoken } from '#test/screen/recording.ts'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { SilentSound } from '#test/screen/SilentSound.ts'
+import { transcriptionContract } from '../contract.ts'
+import { TranscriptView } from './TranscriptView.tsx'
+import type { TranscriptViewProps } from './TranscriptView.tsx'
+
+const talk = [
+  spoken(1, 362_000, 'What changed since then?', { speaker: 'Lena Brandt' }),
+  spoken(2, 374_000, 'The nurses stayed and we lost eleven nurses', { speaker: 'Dr. Okafor' }),
+  spoken(3, 401_000, 'And if the road closes again?', { speaker: 'Lena Brandt' }),
+]
+
+beforeEach(() => layOut())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function page(props: Partial<TranscriptViewProps> = {}, onServer: Segment[] = []) {
+  const heard: Segment[] = onServer
+  const server = serveInMemory([
+    on(filesContract.tempUrl, () => ({ temp_url: 'https://blobs.test/signed', temp_url_opus: null })),
+    on(transcriptionContract.heard, ({ query }) => ({ data: { segments: heard.slice(query.from), total: heard.length } })),
+  ])
+  const sound = new SilentSound(minutes(48))
+  const show = (more: Partial<TranscriptViewProps>) => (
+    <PlayerProvider fileId={FILE_ID} duration={minutes(48)} element={sound}>
+      <TranscriptView fileId={FILE_ID} segments={talk} empty={<p>nothing yet</p>} {...more} />
+    </PlayerProvider>
+  )
+  const view = await renderScreen(show(props))
+  // Rows are in sight once they have been measured.
+  const first = props.segments === null ? 0 : Math.min(3, (props.segments ?? talk).length)
+  await waitFor(() => expect(screen.queryAllByRole('listitem').length).toBeGreaterThanOrEqual(first))
+  return { ...view, sound, server, heard, change: (more: Partial<TranscriptViewProps>) => view.rerender(show(more)) }
+}
+
+const rows = () => within(screen.getByRole('list', { name: 'Transcript' })).getAllByRole('listitem')
+const spokenWord = () => document.querySelector('[data-spoken]')?.textContent
+
+describe('the transcript', () => {
+  it('shows time, speaker and text, and names no speaker where none was told apart', async () => {
+    const { change } = await page()
+    expect(rows().map((row) => row.textContent)).toEqual([
+      '6:02Lena BrandtWhat changed since then?',
+      '6:14Dr. OkaforThe nurses stayed and we lost eleven nurses',
+      '6:41Lena BrandtAnd if the road closes again?',
+    ])
+    change({ segments: [spoken(1, 0, 'Only words.')] })
+    await waitFor(() => expect(rows().map((row) => row.textContent)).toEqual(['0:00Only words.']))
+  })
+
+  it('marks the word being spoken', async () => {
+    const { user, sound } = await page()
+    await user.click(screen.getByRole('button', { name: 'Play from 6:14' }))
+    await waitFor(() => expect(spokenWord()).toBe('The'))
+    sound.reach(374_000 + 2500)
+    await waitFor(() => expect(spokenWord()).toBe('lost'))
+    sound.reach(401_100)
+    await waitFor(() => expect(spokenWord()).toBe('And'))
+    sound.reach(500_000)
+    await waitFor(() => expect(spokenWord()).toBeUndefined())
+  })
+
+  it('plays from the word one clicks', async () => {
+    const { user, sound } = await page()
+    await user.click(screen.getByText('eleven'))
+    await waitFor(() => expect(sound.paused).toBe(false))
+    await waitFor(() => expect(sound.currentTime).toBe(377))
+  })
+
+  it('does not play when one marks text to copy it', async () => {
+    const { sound } = await page()
+    getSelection()?.selectAllChildren(screen.getByText('eleven'))
+    fireEvent.click(screen.getByText('eleven'))
+    expect(sound.links).toEqual([])
+    getSelection()?.removeAllRanges()
+  })
+
+  it('is gone through with the arrows; Enter plays', async () => {
+    const { user, sound } = await page()
+    await user.tab()
+    await user.tab()
+    await user.tab()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Play from 6:02' }))
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Play from 6:41' }))
+    await user.keyboard('{ArrowDown}{ArrowUp}{Enter}')
+    await waitFor(() => expect(sound.currentTime).toBe(374))
+  })
+
+  it('dots the words heard with doubt and says what the dots mean', async () => {
+    const doubtful = spoken(1, 0, 'we lost eleven', { words: [[0, 400, 'we', 0.9], [500, 900, 'lost', 0.5], [1000, 1400, 'eleven', 0.31]] })
+    const { change } = await page({ segments: [doubtful] })
+    expect(screen.getByText('Dotted words may have been misheard')).toBeDefined()
+    expect(screen.getAllByTitle('May have been misheard').map(({ textContent }) => textContent)).toEqual(['eleven'])
+    change({ segments: talk })
+    expect(screen.queryByText('Dotted words may have been misheard')).toBeNull()
+  })
+
+  it('shows of a long one only the rows in sight', async () => {
+    await page({ segments: Array.from({ length: 5000 }, (_, n) => spoken(n, n * 5000, `Row ${n}`)) })
+    expect(rows().length).toBeLessThan(60)
+  })
+
+  it('goes to the clipboard as text', async () => {
+    const { user } = await page()
+    await user.click(screen.getByRole('button', { name: 'Copy transcript' }))
+    expect(await screen.findByText('Transcript copied')).toBeDefined()
+    expect(await navigator.clipboard.readText()).toContain('6:14  Dr. Okafor\nThe nurses stayed')
+  })
+
+  it('has nothing an inspection for accessibility objects to', async () => {
+    const { container, user } = await page()
+    await user.keyboard('{Control>}f{/Control}')
+    const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } })
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
+  })
+})
+
+describe('following', () => {
+  it('stops when one scrolls by hand, and Back to now takes it up again', async () => {
+    const { user, sound } = await page()
+    await user.click(screen.getByRole('button', { name: 'Play from 6:02' }))
+    await waitFor(() => expect(sound.paused).toBe(false))
+    expect(screen.queryByRole('button', { name: 'Back to now' })).toBeNull()
+    fireEvent.wheel(screen.getByRole('list'))
+    await user.click(screen.getByRole('button', { name: 'Back to now' }))
+    expect(screen.queryByRole('button', { name: 'Back to now' })).toBeNull()
+  })
+
+  it('is not spoken of while nothing plays', async () => {
+    await page()
+    fireEvent.wheel(screen.getByRole('list'))
+    expect(screen.queryByRole('button', { name: 'Back to now' })).toBeNull()
+  })
+})
+
+describe('find in transcript', () => {
+  it('opens with Ctrl-F, marks every place and goes round them with Enter', async () => {
+    const { user } = await page()
+    await user.keyboard('{Control>}f{/Control}')
+    const field = screen.getByRole('textbox', { name: 'Find in transcript' })
+    expect(document.activeElement).toBe(field)
+    await user.keyboard('nurses')
+    expect(await screen.findByText('1 of 2')).toBeDefined()
+    const marks = () => [...document.querySelectorAll('mark')].map((mark) => mark.getAttribute('aria-current'))
+    await waitFor(() => expect(marks()).toEqual(['true', null]))
+    await user.keyboard('{Enter}')
+    expect(marks()).toEqual([null, 'true'])
+    await user.keyboard('{Enter}')
+    expect(marks()).toEqual(['true', null])
+    await user.keyboard('{Shift>}{Enter}{/Shift}')
+    expect(marks()).toEqual([null, 'true'])
+  })
+
+  it('says when nothing was found, and Esc closes it and gives the focus back', async () => {
+    const { user } = await page()
+    await user.click(screen.getByRole('button', { name: 'Find in transcript' }))
+    await user.keyboard('giraffe')
+    expect(await screen.findByText('Not found')).toBeDefined()
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Find in transcript' }))
+  })
+})
+
+describe('a transcription under way', () => {
+  const hearing = (heard: number, taskId = 't-1') => ({ segments: null, hearing: { taskId, heard } })
+  const heardRows = () => screen.queryAllByRole('listitem').map((row) => row.querySelector('p')?.textContent)
+
+  it('shows what was heard so far and puts behind it only what is new', async () => {
+    const { change, heard, server } = await page(hearing(0))
+    expect(screen.getByText('nothing yet')).toBeDefined()
+    expect(server.asked).toEqual([])
+    heard.push(spoken(1, 0, 'First'), spoken(2, 2000, 'second'))
+    change(hearing(2))
+    await waitFor(() => expect(heardRows()).toEqual(['First', 'second']))
+    expect(screen.getByText('Still listening: more follows')).toBeDefined()
+    heard.push(spoken(3, 4000, 'third'))
+    change(hearing(3))
+    await waitFor(() => expect(heardRows()).toEqual(['First', 'second', 'third']))
+    expect(server.asked).toEqual([`GET /ai/heard/${FILE_ID}?from=0`, `GET /ai/heard/${FILE_ID}?from=2`])
+  })
+
+  it('begins anew when the server has fewer than before', async () => {
+    const { change, heard } = await page(hearing(2), [spoken(1, 0, 'Old'), spoken(2, 2000, 'old')])
+    await waitFor(() => expect(heardRows()).toEqual(['Old', 'old']))
+    heard.splice(0, 2, spoken(1, 0, 'New'))
+    change(hearing(3))
+    await waitFor(() => expect(heardRows()).toEqual(['New']))
+  })
+
+  it('leaves the old transcript in its place until the new one has been heard, then gives way to the saved one', async () => {
+    const { change, heard } = await page({ hearing: { taskId: 't-2', heard: 0 } })
+    expect(heardRows()).toHaveLength(3)
+    heard.push(spoken(1, 0, 'Anew'))
+    change({ hearing: { taskId: 't-2', heard: 1 } })
+    await waitFor(() => expect(heardRows()).toEqual(['Anew']))
+    change({ hearing: undefined })
+    await waitFor(() => expect(heardRows()).toHaveLength(3))
+  })
+})

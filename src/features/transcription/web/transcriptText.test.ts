@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { spoken } from '#test/screen/recording.ts'
+import { cutAtFound, findInText } from './findInText.ts'
+import { segmentAt, wordAt } from './placeOf.ts'
+import { speakerColour, speakersOf } from './speakerColour.ts'
+import { transcriptText } from './transcriptText.ts'
+import { wordsInText } from './wordsInText.ts'
+
+const talk = [
+  spoken(1, 0, 'The nurses stayed', { speaker: 'Lena' }),
+  spoken(2, 3000, 'We lost eleven nurses', { speaker: 'Dr. Okafor' }),
+  spoken(3, 9000, 'Then it is thirty-four', { speaker: 'Lena' }),
+]
+
+describe('the words of a segment', () => {
+  it('are found in its text in order, with what stands between them', () => {
+    const pieces = wordsInText({ content: 'No, no.', words: [[0, 1, 'No,', 0.9], [2, 3, 'no.', 0.4]] })
+    expect(pieces).toEqual([
+      { text: 'No,', from: 0, word: { index: 0, start: 0, doubtful: false } },
+      { text: ' ', from: 3 },
+      { text: 'no.', from: 4, word: { index: 1, start: 2, doubtful: true } },
+    ])
+  })
+
+  it('of languages without spaces stand side by side', () => {
+    const words: [number, number, string, number][] = [[0, 1, '雨が', 1], [1, 2, '降る', 1]]
+    expect(wordsInText({ content: '雨が降る', words }).map(({ text }) => text)).toEqual(['雨が', '降る'])
+  })
+
+  it('that somebody changed are passed over, and the text stays whole', () => {
+    const pieces = wordsInText({ ...talk[1], content: 'We lost twelve nurses' } as never)
+    expect(pieces.map(({ text }) => text).join('')).toBe('We lost twelve nurses')
+    expect(pieces.filter(({ word }) => word).map(({ text }) => text)).toEqual(['We', 'lost', 'nurses'])
+  })
+
+  it('without times are one piece of text', () => {
+    expect(wordsInText({ content: 'Hello there' })).toEqual([{ text: 'Hello there', from: 0 }])
+  })
+})
+
+describe('the place played', () => {
+  it('is in the last segment that has begun', () => {
+    expect([-1, 0, 2999, 3000, 99_000].map((time) => segmentAt(talk, time))).toEqual([-1, 0, 0, 1, 2])
+    expect(segmentAt([], 5)).toBe(-1)
+  })
+
+  it('is the word being spoken, through the short silence behind it and no longer', () => {
+    const [first] = talk
+    const gap = { ...spoken(1, 0, 'a b'), end_time: 5000, words: [[0, 400, 'a', 1], [4000, 4400, 'b', 1]] as [number, number, string, number][] }
+    expect([0, 450, 500, 1499, 1500].map((time) => wordAt(first as never, time))).toEqual([0, 0, 1, 2, -1])
+    expect([600, 800, 4000].map((time) => wordAt(gap, time))).toEqual([0, -1, 1])
+  })
+})
+
+describe('finding', () => {
+  it('finds every place without regard to capitals or to how the words are spaced', () => {
+    expect(findInText(talk, ' NURSES ')).toEqual([
+      { segment: 0, from: 4, to: 10 },
+      { segment: 1, from: 15, to: 21 },
+    ])
+    expect(findInText(talk, 'it  is')).toEqual([{ segment: 2, from: 5, to: 10 }])
+    expect(findInText(talk, '  ')).toEqual([])
+  })
+
+  it('takes signs for themselves', () => {
+    expect(findInText([spoken(1, 0, 'Costs (5 %)')], '(5 %)')).toHaveLength(1)
+    expect(findInText(talk, '.*')).toEqual([])
+  })
+
+  it('cuts a word where only a part of it was found', () => {
+    const [found] = findInText(talk, 'urse')
+    expect(cutAtFound('nurses', 4, [found as never])).toEqual([{ text: 'n' }, { text: 'urse', found }, { text: 's' }])
+    expect(cutAtFound('stayed', 11, [found as never])).toEqual([{ text: 'stayed' }])
+  })
+})
+
+describe('speakers', () => {
+  it('have the four colours of the palette, then hues of their own (B§9)', () => {
+    expect(speakersOf([...talk, spoken(4, 0, 'x')])).toEqual(['Lena', 'Dr. Okafor'])
+    expect([0, 3].map(speakerColour)).toEqual(['var(--s1)', 'var(--s4)'])
+    expect(new Set([4, 5, 6, 7, 8].map(speakerColour)).size).toBe(5)
+  })
+})
+
+describe('the copied text', () => {
+  it('names time and speaker before what was said', () => {
+    expect(transcriptText([...talk.slice(1, 2), spoken(9, 374_000, 'Yes.')])).toBe('0:03  Dr. Okafor\nWe lost eleven nurses\n\n6:14\nYes.')
+  })
+})

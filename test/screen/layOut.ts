@@ -1,0 +1,42 @@
+import { vi } from 'vitest'
+
+const [HEIGHT, ROW] = [600, 40]
+
+/**
+ * Gives jsdom, which lays nothing out, a page: every element is 800 pixels wide, or as told, and 600 high, every row of a list 40 high; media queries
+ * say no. Enough for what is shown only where there is room. Ended by `vi.unstubAllGlobals()` and `vi.restoreAllMocks()`.
+ */
+export function layOut({ width = 800 }: { width?: number } = {}): void {
+  const isRow = (element: Element) => element.getAttribute('role') === 'listitem'
+  const heightOf = (element: Element) => (isRow(element) ? ROW : HEIGHT)
+  for (const name of ['clientHeight', 'offsetHeight'] as const) {
+    vi.spyOn(HTMLElement.prototype, name, 'get').mockImplementation(function (this: HTMLElement) {
+      return heightOf(this)
+    })
+  }
+  for (const name of ['clientWidth', 'offsetWidth'] as const) vi.spyOn(HTMLElement.prototype, name, 'get').mockReturnValue(width)
+  vi.spyOn(HTMLElement.prototype, 'offsetParent', 'get').mockReturnValue(document.body)
+  Object.assign(HTMLElement.prototype, { scrollTo: () => {} })
+  const observer = observerOf(width, heightOf)
+  vi.stubGlobal('ResizeObserver', observer)
+  // What reads it from the document's own window finds it too.
+  Object.assign(document.defaultView ?? {}, { ResizeObserver: observer })
+  vi.stubGlobal('matchMedia', (media: string) => Object.assign(new EventTarget(), { matches: false, media }))
+}
+
+function observerOf(width: number, heightOf: (element: Element) => number) {
+  return class {
+    readonly #tell: ResizeObserverCallback
+    constructor(tell: ResizeObserverCallback) {
+      this.#tell = tell
+    }
+    observe(target: HTMLElement): void {
+      const contentRect = DOMRect.fromRect({ width, height: heightOf(target) })
+      queueMicrotask(() => {
+        if (target.isConnected) this.#tell([{ target, contentRect } as unknown as ResizeObserverEntry], this as unknown as ResizeObserver)
+      })
+    }
+    unobserve(): void {}
+    disconnect(): void {}
+  }
+}

@@ -1,0 +1,61 @@
+import { createServer } from 'vite'
+import react from '@vitejs/plugin-react'
+import tailwind from '@tailwindcss/vite'
+import { messages } from '../src/app/web/vite/messages.ts'
+import { launchBrowser } from '../test/e2e/browser.ts'
+const server = await createServer({ configFile: false, root: '/work/main', plugins: [react(), tailwind(), messages('/work/main/src')], server: { port: 5999, hmr: false, watch: null }, cacheDir: '/tmp/look-cache', optimizeDeps: { entries: ['tmp-look/page.tsx'] } })
+await server.listen()
+const browser = await launchBrowser()
+const errors: string[] = []
+async function page(query: string, size = { width: 1440, height: 900 }, touch = false) {
+  const p = await browser.newPage({ viewport: size, hasTouch: touch, isMobile: touch })
+  p.on('console', (m) => { if (m.type() === 'error' || m.type() === 'warning') errors.push(query + ': ' + m.text().slice(0, 300)) })
+  p.on('pageerror', (e) => errors.push(query + ' PAGE ' + e.message.slice(0, 300)))
+  await p.goto('http://localhost:5999/tmp-look/index.html?' + query)
+  await p.waitForSelector('[data-file]', { timeout: 60000 })
+  return p
+}
+const shot = (p: Awaited<ReturnType<typeof page>>, name: string) => p.screenshot({ path: `/tmp/look-${name}.png` })
+let p = await page('')
+await shot(p, 'list')
+await p.hover('text=Stand-up, Thursday')
+await p.click('[aria-label="Actions for Stand-up, Thursday"]')
+await p.waitForSelector('[role=menu]')
+await p.hover('text=Move to folder')
+await p.waitForSelector('text=Podcast drafts >> nth=1')
+await p.waitForTimeout(300)
+await shot(p, 'menu')
+await p.keyboard.press('Escape'); await p.keyboard.press('Escape')
+await p.waitForTimeout(300)
+// rename from the menu: focus stays
+await p.click('[aria-label="Actions for Stand-up, Thursday"]')
+await p.click('[role=menuitem]:has-text("Rename")')
+await p.waitForTimeout(600)
+console.log('rename focus', await p.evaluate(() => document.activeElement?.tagName + ' ' + (document.activeElement as HTMLInputElement).value))
+await shot(p, 'rename')
+await p.keyboard.press('Escape')
+await p.click('[aria-label="New folder"]')
+await p.waitForSelector('[role=dialog]')
+await p.waitForTimeout(400)
+await p.click('text=More colors')
+await shot(p, 'dialog')
+await p.keyboard.press('Escape'); await p.waitForTimeout(300)
+console.log('focus after dialog', await p.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.outerHTML.slice(0, 80)))
+// drag
+await p.dragAndDrop('[data-file="' + '3'.padStart(32, '0') + '"]', 'a:has-text("Weekly stand-ups")')
+await p.waitForTimeout(500)
+await shot(p, 'moved')
+p = await page('dark=1&lang=de_DE'); await p.hover('text=Lectures'); await shot(p, 'dark')
+p = await page('phone=1&lang=ja_JP', { width: 390, height: 844 }, true); await shot(p, 'phone')
+p = await page('n=20000')
+await p.focus('[data-file]')
+await p.keyboard.press('End'); await p.waitForTimeout(500)
+console.log('end focus', await p.evaluate(() => document.activeElement?.textContent), await p.evaluate(() => document.querySelectorAll('[role=listitem]').length))
+await p.keyboard.press('Home'); await p.waitForTimeout(500)
+console.log('home focus', await p.evaluate(() => document.activeElement?.textContent))
+for (let i = 0; i < 30; i++) await p.keyboard.press('ArrowDown')
+await p.waitForTimeout(400)
+console.log('30 down', await p.evaluate(() => document.activeElement?.textContent), await p.evaluate(() => { const r = document.activeElement!.getBoundingClientRect(); return [r.top, r.bottom] }))
+await shot(p, 'many')
+console.log(errors.join('\n') || 'no console errors')
+await browser.close(); await server.close(); process.exit(0)
