@@ -6,6 +6,7 @@ import { systemClock } from '#platform/clock/clock.ts'
 import { clientsOf, uploadSound } from '#test/world/user.ts'
 import { type Running, isReady, partsOf, startEarshot } from '#test/running/startEarshot.ts'
 import { Refused } from '#kit/client.ts'
+import type { Millis } from '#kit/units.ts'
 
 export type KillReport = {
   recordings: number
@@ -24,8 +25,9 @@ type Options = {
   settings?: Record<string, string>
   /** Numbers from 0 to 1, so that a run can be run again. */
   chance: () => number
-  /** Least kills before the run may end. */
   kills: number
+  /** Between one kill and the next. */
+  longestPause: Millis
 }
 
 const KINDS = ['api', 'worker', 'database', 'speech', 'start'] as const
@@ -34,7 +36,7 @@ const KINDS = ['api', 'worker', 'database', 'speech', 'start'] as const
  * kill -9 of server, worker, speech, database and the starter itself at random moments of uploads and transcriptions.
  * Clients do what real ones do: they ask again. At the end every recording is there once and has been transcribed once.
  */
-export async function killRun({ recordings, sound, settings = {}, chance, kills: least }: Options): Promise<KillReport> {
+export async function killRun({ recordings, sound, settings = {}, chance, kills: asked, longestPause }: Options): Promise<KillReport> {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-kill-'))
   const begun = systemClock.now().getTime()
   const all = { PORT: String(await freePort()), DATA_DIR: dataDir, WELCOME: 'off', LOG_LEVEL: 'error', ...settings }
@@ -44,12 +46,11 @@ export async function killRun({ recordings, sound, settings = {}, chance, kills:
   const user = clientsOf(url, credentials)
   credentials.token = (await user.account.signUp({ body: { email: 'kill@example.org', password: 'correct horse' } })).data.access_token
   const kills: Record<string, number> = Object.fromEntries(KINDS.map((kind) => [kind, 0]))
-  let working = true
   let again = 0
 
   const killer = async () => {
-    for (let n = 0; working || n < least; n++) {
-      await systemClock.wait(300 + 2200 * chance())
+    for (let n = 0; n < asked; n++) {
+      await systemClock.wait(300 + longestPause * chance())
       const kind = KINDS[Math.floor(chance() * (chance() < 0.3 ? 5 : 4))] ?? 'api'
       if (kind === 'start') running = await killStarter(running, all)
       else for (const pid of (await partsOf(running, dataDir))[kind]) process.kill(pid, 'SIGKILL')
@@ -70,8 +71,7 @@ export async function killRun({ recordings, sound, settings = {}, chance, kills:
       await systemClock.wait(500)
     }
   }
-  const work = Promise.all(Array.from({ length: recordings }, (_, n) => one(n))).finally(() => (working = false))
-  await Promise.all([work, killer()])
+  await Promise.all([killer(), ...Array.from({ length: recordings }, (_, n) => one(n))])
   while (!(await isReady(url))) await systemClock.wait(200)
   const report = await count(user, recordings)
   await running.stop()
@@ -137,7 +137,7 @@ async function freePort(): Promise<number> {
 /** `npm run bench kill`: twenty recordings of real speech through the real engine. */
 export async function run(): Promise<void> {
   const sound = await readFile('assets/welcome/two-cities.mp3')
-  const report = await killRun({ recordings: 20, sound, chance: Math.random, kills: 25 })
+  const report = await killRun({ recordings: 20, sound, chance: Math.random, kills: 30, longestPause: 6000 })
   console.table([{ ...report.kills, recordings: report.recordings, done: report.done, doubled: report.doubled, lost: report.lost, again: report.again, seconds: report.seconds }])
   if (report.done !== report.recordings || report.doubled > 0) process.exitCode = 1
 }

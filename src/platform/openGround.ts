@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openLocalBlobs, type LocalBlobs } from '#platform/blobs/openLocalBlobs.ts'
+import { openLocalBlobs, type LocalBlobs, type LocalBlobsOptions } from '#platform/blobs/openLocalBlobs.ts'
 import { type Clock, systemClock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import { loadSecrets } from '#platform/config/secrets.ts'
@@ -17,7 +17,7 @@ import type { Ground } from './ground.ts'
 import { openSigning } from './signing.ts'
 
 /** Tests bring their own; life leaves them out. */
-export type Replacements = { clock?: Clock; speech?: SpeechEngine; llm?: Llm | null }
+export type Replacements = { clock?: Clock; speech?: SpeechEngine; llm?: Llm | null; disk?: NonNullable<LocalBlobsOptions['disk']> }
 
 export type OpenGround = { ground: Ground; blobs: LocalBlobs; close: () => Promise<void> }
 
@@ -36,7 +36,14 @@ export async function openGround(
   const jobs = openJobs({ url: directUrl, log, supervise })
   const events = openEvents(jobs)
   const live = openLive({ url: directUrl, execute: (sql, values) => executeSql(db, sql, values), log })
-  const blobs = await openLocalBlobs({ dir: join(config.dataDir, 'blobs'), publicUrl: config.publicUrl, secret: secrets.blobHmac, clock, log })
+  const blobs = await openLocalBlobs({
+    dir: join(config.dataDir, 'blobs'),
+    publicUrl: config.publicUrl,
+    secret: secrets.blobHmac,
+    clock,
+    log,
+    ...(replaced.disk && { disk: replaced.disk }),
+  })
   const speech = replaced.speech ?? openSpeech(config, log)
   const llm = replaced.llm === undefined ? openLlm(config, log) : replaced.llm
 

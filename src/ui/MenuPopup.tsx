@@ -51,7 +51,7 @@ export function MenuPopup({ id, open, onClose, anchor, start, align, side, child
               onFocus={begin}
               id={id}
               aria-labelledby={anchor.id}
-              finalFocus={() => anchor}
+              finalFocus={() => (isTyping() ? false : anchor)}
               className={classes(POPUP_CLASS, 'max-w-80 min-w-44')}
             >
               {children}
@@ -62,3 +62,6 @@ export function MenuPopup({ id, open, onClose, anchor, start, align, side, child
     </MenuParts>
   )
 }
+
+/** The item picked has opened a field and put the focus there, as renaming does: it must not be taken away again. */
+const isTyping = (): boolean => document.activeElement?.matches('input, textarea') ?? false

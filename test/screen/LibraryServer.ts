@@ -48,7 +48,12 @@ export class LibraryServer {
   async #fetch(address: string, { method = 'GET', body, signal }: RequestInit): Promise<Response> {
     const url = new URL(address, 'http://localhost')
     const path = url.pathname.replace(/^\/api/, '')
-    const asked = { method, path, query: url.searchParams, body: typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined }
+    const asked = {
+      method,
+      path,
+      query: url.searchParams,
+      body: typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined,
+    }
     this.asked.push(asked)
     const route = `${method} ${path}`
     await this.#held.get(route)

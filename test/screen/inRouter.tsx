@@ -6,6 +6,9 @@ export function inRouter(screen: ReactNode, start = '/') {
   // The router scrolls to the top of a page; jsdom cannot.
   window.scrollTo = () => {}
   const history = createMemoryHistory({ initialEntries: [start] })
-  const router = createRouter({ history, routeTree: createRootRoute({ component: () => screen, notFoundComponent: () => screen }) })
+  const router = createRouter({
+    history,
+    routeTree: createRootRoute({ component: () => screen, notFoundComponent: () => screen }),
+  })
   return { page: <RouterProvider router={router} />, address: () => history.location.href }
 }

@@ -33,7 +33,8 @@ function observerOf(width: number, heightOf: (element: Element) => number) {
     observe(target: HTMLElement): void {
       const contentRect = DOMRect.fromRect({ width, height: heightOf(target) })
       queueMicrotask(() => {
-        if (target.isConnected) this.#tell([{ target, contentRect } as unknown as ResizeObserverEntry], this as unknown as ResizeObserver)
+        if (target.isConnected)
+          this.#tell([{ target, contentRect } as unknown as ResizeObserverEntry], this as unknown as ResizeObserver)
       })
     }
     unobserve(): void {}

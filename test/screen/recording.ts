@@ -54,5 +54,15 @@ export function spoken(id: number, start: number, text: string, change: Partial<
 }
 
 export function taskOf(change: Partial<TaskView> = {}): TaskView {
-  return { file_id: FILE_ID, task_id: 't-1', stage: 'transcribing', status: 0, percent: 42, seconds_left: 120, heard: 0, msg: '', ...change }
+  return {
+    file_id: FILE_ID,
+    task_id: 't-1',
+    stage: 'transcribing',
+    status: 0,
+    percent: 42,
+    seconds_left: 120,
+    heard: 0,
+    msg: '',
+    ...change,
+  }
 }

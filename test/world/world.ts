@@ -26,8 +26,8 @@ export type WorldOptions = {
   working?: boolean
   signUp?: 'first' | 'open'
   log?: Log
-  /** The built page, for journeys. */
-  webDir?: string | null
+  /** Room on the disk of the sound, in bytes, as a test wants it to be. */
+  disk?: () => { free: number; total: number }
 }
 
 export type World = AsyncDisposable & {
@@ -48,13 +48,14 @@ const SETTLED_WITHIN = 15_000
 
 /** A real server in this process, on a database of its own, with local blobs, scripted speech and a clock we hold. */
 export async function world(options: WorldOptions = {}): Promise<World> {
-  const { welcome = false, working = true, llm = null, speech = scriptedSpeech(), log = quietLog, webDir = null } = options
+  const { welcome = false, working = true, llm = null, speech = scriptedSpeech(), log = quietLog, disk } = options
   const clock = new HeldClock()
   const database = await takeDatabase(inject('cluster'))
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-world-'))
   const env = { PORT: String(await freePort()), DATA_DIR: dataDir, DATABASE_URL: database.url, SIGN_UP: options.signUp ?? 'open', WELCOME: welcome ? 'on' : 'off' }
   const config = readConfig(env)
-  const server = await openServer({ config, databaseUrl: database.url, log, checksReplies: true, supervise: false, webDir }, { clock, speech, llm })
+  const replaced = { clock, speech, llm, ...(disk && { disk: async () => disk() }) }
+  const server = await openServer({ config, databaseUrl: database.url, log, checksReplies: true, supervise: false, webDir: null }, replaced)
   await server.begin({ working })
   await server.listen()
   const users = new Map<string, Promise<User>>()

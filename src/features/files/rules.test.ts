@@ -29,13 +29,24 @@ describe('the shelves of the library (B§2)', () => {
   })
 
   it('are counted once through, the trash apart', () => {
-    const library = [file(), file({ filetag_id_list: ['a', 'b'], scene: 7 }), file({ filetag_id_list: ['a'] }), file({ filetag_id_list: ['a'], is_trash: true })]
+    const library = [
+      file(),
+      file({ filetag_id_list: ['a', 'b'], scene: 7 }),
+      file({ filetag_id_list: ['a'] }),
+      file({ filetag_id_list: ['a'], is_trash: true }),
+    ]
     expect(countFiles(library)).toEqual({
       all: 3,
       unorganized: 1,
       trash: 1,
-      byFolder: new Map([['a', 2], ['b', 1]]),
-      byScene: new Map([[101, 2], [7, 1]]),
+      byFolder: new Map([
+        ['a', 2],
+        ['b', 1],
+      ]),
+      byScene: new Map([
+        [101, 2],
+        [7, 1],
+      ]),
     })
   })
 

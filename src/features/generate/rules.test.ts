@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { TaskView } from './contract.ts'
 import { failureOf, hasMoved, pollEvery } from './rules.ts'
 
-const task = (stage: TaskView['stage'], task_id = 't-1') => ({ file_id: 'f', task_id, stage, status: 0, percent: 0, seconds_left: null, heard: 0, msg: '' })
+const task = (stage: TaskView['stage'], task_id = 't-1') => ({
+  file_id: 'f',
+  task_id,
+  stage,
+  status: 0,
+  percent: 0,
+  seconds_left: null,
+  heard: 0,
+  msg: '',
+})
 
 describe('the catalogue of failures (B§8)', () => {
   it.each([
@@ -33,7 +42,9 @@ describe('the catalogue of failures (B§8)', () => {
   })
 
   it('takes a code nobody wrote down for an unknown failure', () => {
-    expect([-4, -999, -3000].map((status) => failureOf(status).name)).toEqual(Array.from({ length: 3 }, () => 'transcription_unknown'))
+    expect([-4, -999, -3000].map((status) => failureOf(status).name)).toEqual(
+      Array.from({ length: 3 }, () => 'transcription_unknown'),
+    )
   })
 })
 

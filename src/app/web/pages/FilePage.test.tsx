@@ -16,7 +16,10 @@ import { renderScreen } from '#test/screen/renderScreen.tsx'
 import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
 import { FilePage } from './FilePage.tsx'
 
-const talk = [spoken(1, 362_000, 'What changed?', { speaker: 'Lena' }), spoken(2, 374_000, 'The nurses stayed', { speaker: 'Dr. Okafor' })]
+const talk = [
+  spoken(1, 362_000, 'What changed?', { speaker: 'Lena' }),
+  spoken(2, 374_000, 'The nurses stayed', { speaker: 'Dr. Okafor' }),
+]
 const done = recording({
   is_trans: true,
   is_summary: true,
@@ -36,7 +39,12 @@ type World = { files: File[]; tasks: TaskView[]; heard: File['trans_result']; fa
 
 function serve(world: World) {
   const lists = { files_trans: [], files_summ: [] }
-  const none = { data_processing: [], data_processing_chatllm: [], data_processing_sum_new_note: [], data_complete_sum_new_note: [] }
+  const none = {
+    data_processing: [],
+    data_processing_chatllm: [],
+    data_processing_sum_new_note: [],
+    data_complete_sum_new_note: [],
+  }
   const change = (ids: readonly string[], to: Partial<File>) => {
     world.files = world.files.map((file) => (ids.includes(file.id) ? { ...file, ...to } : file))
   }
@@ -60,10 +68,20 @@ function serve(world: World) {
       return {}
     }),
     on(filesContract.peaks, () => ({ data: { peaks: btoa('\u0001\u00ff') } })),
-    on(foldersContract.list, () => ({ data_filetag_total: 1, data_filetag_list: [{ id: 'f1', name: 'Research', color: '#4c8eff', icon: 'folder' }] })),
+    on(foldersContract.list, () => ({
+      data_filetag_total: 1,
+      data_filetag_list: [{ id: 'f1', name: 'Research', color: '#4c8eff', icon: 'folder' }],
+    })),
     on(notesContract.queryNote, () => ({ data: [] })),
-    on(transcriptionContract.heard, ({ query }) => ({ data: { segments: (world.heard ?? []).slice(query.from), total: world.heard?.length ?? 0 } })),
-    on(generateContract.status, () => ({ ...none, data_transsumm: lists, data_processing_transsumm: { ...lists, files_outline: [] }, data_tasks: world.tasks })),
+    on(transcriptionContract.heard, ({ query }) => ({
+      data: { segments: (world.heard ?? []).slice(query.from), total: world.heard?.length ?? 0 },
+    })),
+    on(generateContract.status, () => ({
+      ...none,
+      data_transsumm: lists,
+      data_processing_transsumm: { ...lists, files_outline: [] },
+      data_tasks: world.tasks,
+    })),
   ])
 }
 

@@ -78,7 +78,12 @@ function Title({ name, onEdit }: { name: string; onEdit: (() => void) | undefine
   if (!onEdit) return <h1 className={look}>{name}</h1>
   return (
     <h1>
-      <button type="button" title={t('rename')} onClick={onEdit} className={`${look} -mx-1.5 rounded-sm px-1.5 transition-colors hover:bg-sunken`}>
+      <button
+        type="button"
+        title={t('rename')}
+        onClick={onEdit}
+        className={`${look} -mx-1.5 rounded-sm px-1.5 transition-colors hover:bg-sunken`}
+      >
         {name}
       </button>
     </h1>

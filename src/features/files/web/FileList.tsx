@@ -37,7 +37,7 @@ export function FileList({ label, files, selectedId, onRename, onDelete, onGone,
   const [renamingId, setRenamingId] = useState<string>()
   const { activeId, choose, moveTo, hear } = useListKeys({ files, selectedId, scroller, rows, onDelete, onRename: setRenamingId })
   useImperativeHandle(ref, () => ({ focus: () => moveTo(activeId) }))
-  const current = { files, activeId, choose, onRename, onGone, moveTo }
+  const current = { files, activeId, choose, hear, onRename, onGone, moveTo }
   const latest = useRef(current)
   useEffect(() => {
     latest.current = current
@@ -45,6 +45,7 @@ export function FileList({ label, files, selectedId, onRename, onDelete, onGone,
   const actions = useMemo<RowActions>(
     () => ({
       onFocus: (id) => latest.current.choose(id),
+      onKeyDown: (event) => latest.current.hear(event),
       onRename: setRenamingId,
       onRenamed: (id, name) => {
         const file = latest.current.files.find((one) => one.id === id)
@@ -63,7 +64,7 @@ export function FileList({ label, files, selectedId, onRename, onDelete, onGone,
   )
   const kept = files.flatMap((file, index) => (file.id === activeId || file.id === renamingId ? [index] : []))
   return (
-    <div ref={scroller} role="list" aria-label={label} onKeyDown={hear} className="relative h-full overflow-y-auto overscroll-contain">
+    <div ref={scroller} role="list" aria-label={label} className="relative h-full overflow-y-auto overscroll-contain">
       <Virtualizer ref={rows} scrollRef={scroller} data={files} itemSize={ROW_HEIGHT} keepMounted={kept}>
         {(file, index) => (
           <FileListRow
@@ -82,4 +83,3 @@ export function FileList({ label, files, selectedId, onRename, onDelete, onGone,
     </div>
   )
 }
-

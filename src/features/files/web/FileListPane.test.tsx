@@ -129,7 +129,13 @@ describe('the keys of the list', () => {
     await user.keyboard('{ArrowDown}')
     await waitFor(() => expect(focused()).toBe('Interview with Dr. Okafor'))
     expect(screen.getAllByRole('link').map((one) => one.tabIndex)).toEqual([0, -1, -1])
-    for (const [key, title] of [['ArrowDown', 'Budget review'], ['End', 'Éxamen oral'], ['ArrowDown', 'Éxamen oral'], ['ArrowUp', 'Budget review'], ['Home', 'Interview with Dr. Okafor']]) {
+    for (const [key, title] of [
+      ['ArrowDown', 'Budget review'],
+      ['End', 'Éxamen oral'],
+      ['ArrowDown', 'Éxamen oral'],
+      ['ArrowUp', 'Budget review'],
+      ['Home', 'Interview with Dr. Okafor'],
+    ]) {
       await user.keyboard(`{${key}}`)
       await waitFor(() => expect(focused()).toBe(title))
     }
@@ -245,7 +251,11 @@ describe('the trash', () => {
     server.files.push(fileRow({ filename: 'Older memo', is_trash: true, ...at(4) }))
     const { user } = await shown({ categoryId: 'trash' })
     await user.click(await screen.findByRole('button', { name: 'Empty trash' }))
-    await user.click(within(await screen.findByRole('alertdialog', { name: 'Delete 2 recordings for good?' })).getByRole('button', { name: 'Delete for good' }))
+    await user.click(
+      within(await screen.findByRole('alertdialog', { name: 'Delete 2 recordings for good?' })).getByRole('button', {
+        name: 'Delete for good',
+      }),
+    )
     expect(await screen.findByText('The trash is empty.')).toBeTruthy()
     expect(server.files).toHaveLength(3)
   })

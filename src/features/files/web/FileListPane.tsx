@@ -43,7 +43,10 @@ export function FileListPane(props: FileListPaneProps) {
   const { tagId, categoryId } = props
   const t = useWords('files')
   const library = useLibrary()
-  const files = useMemo(() => library.data?.filter((file) => isOnShelf(file, { tagId, categoryId })), [library.data, tagId, categoryId])
+  const files = useMemo(
+    () => library.data?.filter((file) => isOnShelf(file, { tagId, categoryId })),
+    [library.data, tagId, categoryId],
+  )
   const title = useShelfTitle(props)
   const { number } = useFormat()
   return (
@@ -54,7 +57,12 @@ export function FileListPane(props: FileListPaneProps) {
         {tagId === undefined && categoryId === 'trash' && files && files.length > 0 && <EmptyTrashButton files={files} />}
       </header>
       {library.isError && !library.data ? (
-        <ErrorState title={t('list_failed')} error={library.error} onRetry={() => void library.refetch()} retrying={library.isFetching} />
+        <ErrorState
+          title={t('list_failed')}
+          error={library.error}
+          onRetry={() => void library.refetch()}
+          retrying={library.isFetching}
+        />
       ) : files ? (
         // Another shelf begins with an empty filter and at its top.
         <FilteredList key={`${tagId}/${categoryId}`} {...props} title={title} files={files} />
@@ -93,7 +101,9 @@ function FilteredList(props: FileListPaneProps & { title: string; files: readonl
             files={found}
             selectedId={selectedId}
             onRename={(file, name) => void rename(file.id, name)}
-            onDelete={(file) => (file.is_trash ? setRemoving(file) : void trash([file.id]).then((done) => done && leave(file.id)))}
+            onDelete={(file) =>
+              file.is_trash ? setRemoving(file) : void trash([file.id]).then((done) => done && leave(file.id))
+            }
             onGone={leave}
             moveMenu={moveMenu}
             chipOf={chipOf}

@@ -1,5 +1,5 @@
 import { memo, useId } from 'react'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { paths } from '#kit/paths.ts'
 import { seconds } from '#kit/units.ts'
 import type { Millis } from '#kit/units.ts'
@@ -18,6 +18,8 @@ export const ROW_HEIGHT = 88
 
 export type RowActions = {
   onFocus: (id: string) => void
+  /** A key pressed on the row's link. */
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
   onRename: (id: string) => void
   onRenamed: (id: string, name: string | null) => void
   onGone: (id: string) => void
@@ -48,17 +50,19 @@ export const FileListRow = memo(function FileListRow(props: FileListRowProps) {
       role="listitem"
       aria-posinset={index + 1}
       aria-setsize={total}
-      draggable={!isRenaming && !file.is_trash}
-      onDragStart={({ dataTransfer }) => carryFiles(dataTransfer, [file.id])}
       style={{ height: ROW_HEIGHT }}
       className={classes(
         'group relative grid grid-cols-1 content-center gap-0.5 border-b px-4.5',
         'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus',
-        isSelected ? 'border-transparent bg-accent-soft' : 'border-line hover:bg-sunken',
+        isSelected ? 'border-transparent bg-accent-soft' : 'border-line hover:bg-sunken/50',
       )}
     >
       {isRenaming ? (
-        <RenameField name={file.filename} onSave={(name) => actions.onRenamed(file.id, name)} onCancel={() => actions.onRenamed(file.id, null)} />
+        <RenameField
+          name={file.filename}
+          onSave={(name) => actions.onRenamed(file.id, name)}
+          onCancel={() => actions.onRenamed(file.id, null)}
+        />
       ) : (
         <PageLink
           to={paths.file(file.id)}
@@ -67,6 +71,9 @@ export const FileListRow = memo(function FileListRow(props: FileListRowProps) {
           aria-current={isSelected ? 'page' : undefined}
           aria-describedby={metaId}
           onFocus={() => actions.onFocus(file.id)}
+          onKeyDown={actions.onKeyDown}
+          draggable={!file.is_trash}
+          onDragStart={({ dataTransfer }) => carryFiles(dataTransfer, [file.id])}
           className="truncate pr-8 font-[580] text-ink outline-none after:absolute after:inset-0"
         >
           {file.filename}

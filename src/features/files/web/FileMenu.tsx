@@ -64,7 +64,9 @@ export function FileMenu({ file, onRename, moveMenu, children, trigger, tabIndex
           </>
         )}
       </Menu>
-      {asks !== undefined && <RemoveFilesDialog open={asks} files={[file]} onClose={() => setAsks(false)} onRemoved={onRemoved} />}
+      {asks !== undefined && (
+        <RemoveFilesDialog open={asks} files={[file]} onClose={() => setAsks(false)} onRemoved={onRemoved} />
+      )}
     </>
   )
 }

@@ -7,7 +7,13 @@ import type { FileRow } from '../contract.ts'
 export type ChipOf = (fileId: string) => ReactNode
 
 /** One word about how far a recording has come: work under way or failed, else what is ready. */
-export function FileState({ file, chipOf }: { file: Pick<FileRow, 'id' | 'is_trans' | 'is_summary'>; chipOf?: ChipOf | undefined }) {
+export function FileState({
+  file,
+  chipOf,
+}: {
+  file: Pick<FileRow, 'id' | 'is_trans' | 'is_summary'>
+  chipOf?: ChipOf | undefined
+}) {
   const t = useWords('files')
   const work = chipOf?.(file.id)
   if (work !== undefined && work !== null && work !== false) return work

@@ -11,7 +11,10 @@ import { useFileActions } from './useFileActions.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-const seven = () => Array.from({ length: 7 }, (_, index) => fileRow({ filename: `Recording ${index}`, edit_time: 1000 + index, is_summary: index === 6 }))
+const seven = () =>
+  Array.from({ length: 7 }, (_, index) =>
+    fileRow({ filename: `Recording ${index}`, edit_time: 1000 + index, is_summary: index === 6 }),
+  )
 const titles = () => screen.getAllByRole('link').map((link) => link.textContent)
 
 describe('the recent recordings of Home (B§7, B§9)', () => {

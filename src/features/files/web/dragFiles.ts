@@ -4,7 +4,8 @@ const DRAGGED_FILES = 'application/x-earshot-files'
 type Dragged = Pick<DataTransfer, 'setData' | 'getData' | 'types'>
 
 /** Called as a drag begins. */
-export const carryFiles = (transfer: Dragged, ids: readonly string[]): void => transfer.setData(DRAGGED_FILES, JSON.stringify(ids))
+export const carryFiles = (transfer: Dragged, ids: readonly string[]): void =>
+  transfer.setData(DRAGGED_FILES, JSON.stringify(ids))
 
 /** Whether recordings are being dragged. Their ids cannot be read before they are dropped. */
 export const carriesFiles = (transfer: Dragged): boolean => transfer.types.includes(DRAGGED_FILES)

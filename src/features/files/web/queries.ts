@@ -4,6 +4,8 @@ import { client } from '#kit/client.ts'
 import { send } from '#ui/send.ts'
 import { filesContract } from '../contract.ts'
 import type { FileRow } from '../contract.ts'
+import { countFiles } from '../rules.ts'
+import type { FileCounts } from '../rules.ts'
 import { spaceOut } from './spaceOut.ts'
 
 /** The calls of this feature. */
@@ -19,9 +21,8 @@ const RECENT = { query: { limit: 5, sort_by: 'edit_time', is_trash: 0 } } as con
 /** Every recording of the user, in the trash or not. One request serves all lists and counts. */
 export const useLibrary = () => useQuery({ ...libraryQuery, select: rowsOf })
 
-/** The same, turned into something else; `select` must be one and the same function at every render. */
-export const useLibraryAs = <Shape>(select: (files: readonly FileRow[]) => Shape) =>
-  useQuery({ ...libraryQuery, select: (reply) => select(reply.data_file_list) })
+/** How many of them lie where. */
+export const useLibraryCounts = () => useQuery({ ...libraryQuery, select: countsOf })
 
 /** The five recordings changed last. */
 export const useRecent = () =>
@@ -41,4 +42,5 @@ async function askList(input: Parameters<typeof files.simple>[0], { client: quer
   return files.simple(input, { signal })
 }
 
+const countsOf = (reply: ListReply): FileCounts => countFiles(reply.data_file_list)
 const rowsOf = (reply: ListReply): readonly FileRow[] => reply.data_file_list

@@ -10,7 +10,12 @@ export function searchTitles(files: readonly FileRow[], query: string): readonly
   })
 }
 
-const fold = (text: string): string => text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '').toLowerCase().normalize('NFC')
+const fold = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .normalize('NFC')
 
 // Folding twenty thousand titles takes longer than one keystroke may.
 const folded = new WeakMap<FileRow, string>()

@@ -41,7 +41,8 @@ export function useFileActions(): FileActions {
         call: () => files.trash({ body: [...ids] }),
         failure: t('move_fail'),
       })
-      if (done) toast.show(t('moved_to_trash', { count: ids.length }), { action: { label: t('undo'), run: () => void restore(ids) } })
+      if (done)
+        toast.show(t('moved_to_trash', { count: ids.length }), { action: { label: t('undo'), run: () => void restore(ids) } })
       return done
     },
     restore: async (ids) => {

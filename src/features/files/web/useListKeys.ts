@@ -40,9 +40,8 @@ export function useListKeys({ files, selectedId, scroller, rows, onDelete, onRen
     setWanted({ id })
   }
 
-  function hear(event: KeyboardEvent) {
-    // Keys pressed in a menu or a dialog of a row come here too.
-    const id = event.target instanceof HTMLElement ? event.target.dataset['file'] : undefined
+  function hear(event: KeyboardEvent<HTMLElement>) {
+    const id = event.currentTarget.dataset['file']
     const index = id === undefined ? undefined : places.get(id)
     const file = index === undefined ? undefined : files[index]
     if (index === undefined || !file || event.altKey || event.ctrlKey || event.metaKey) return

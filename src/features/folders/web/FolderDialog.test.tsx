@@ -172,14 +172,18 @@ describe('the dialog for changing a folder', () => {
     const { user, field, save } = await opened({ folder: work })
     await user.type(field, '!')
     await user.click(save)
-    expect((await screen.findAllByText(/^The folder could not be changed\. The server cannot be reached/)).length).toBeGreaterThan(0)
+    expect(
+      (await screen.findAllByText(/^The folder could not be changed\. The server cannot be reached/)).length,
+    ).toBeGreaterThan(0)
   })
 })
 
 describe('the grid of icons', () => {
   it('has 58, each with its name', async () => {
     await opened()
-    const names = within(grid('Icon')).getAllByRole('radio').map((radio) => radio.getAttribute('aria-label'))
+    const names = within(grid('Icon'))
+      .getAllByRole('radio')
+      .map((radio) => radio.getAttribute('aria-label'))
     expect(names).toHaveLength(FOLDER_ICONS.length)
     expect(new Set(names).size).toBe(FOLDER_ICONS.length)
   })
@@ -192,7 +196,17 @@ describe('the grid of icons', () => {
     expect(icons.filter((icon) => icon.tabIndex === 0)).toHaveLength(1)
     icons[0]!.focus()
     const at = () => icons.indexOf(document.activeElement as HTMLElement)
-    for (const [key, place] of [['ArrowRight', 1], ['ArrowDown', 9], ['ArrowUp', 1], ['ArrowUp', 1], ['ArrowLeft', 0], ['ArrowLeft', 57], ['ArrowDown', 57], ['Home', 0], ['End', 57]] as const) {
+    for (const [key, place] of [
+      ['ArrowRight', 1],
+      ['ArrowDown', 9],
+      ['ArrowUp', 1],
+      ['ArrowUp', 1],
+      ['ArrowLeft', 0],
+      ['ArrowLeft', 57],
+      ['ArrowDown', 57],
+      ['Home', 0],
+      ['End', 57],
+    ] as const) {
       await user.keyboard(`{${key}}`)
       expect([key, at()]).toEqual([key, place])
       expect(icons[place]!.getAttribute('aria-checked')).toBe('true')

@@ -24,9 +24,19 @@ export function FolderLook({ draft, onChange }: FolderLookProps) {
           label={t('color')}
           value={color}
           onChange={(next) => onChange({ color: next })}
-          options={FOLDER_COLORS.map((value, index) => ({ value, label: t(`color_${PRESET_NAMES[index] ?? 'black'}`), show: <Swatch color={value} /> }))}
+          options={FOLDER_COLORS.map((value, index) => ({
+            value,
+            label: t(`color_${PRESET_NAMES[index] ?? 'black'}`),
+            show: <Swatch color={value} />,
+          }))}
         />
-        <Button variant="quiet" size="sm" className="-ml-2 justify-self-start" aria-expanded={more} onClick={() => setMore(!more)}>
+        <Button
+          variant="quiet"
+          size="sm"
+          className="-ml-2 justify-self-start"
+          aria-expanded={more}
+          onClick={() => setMore(!more)}
+        >
           {more ? t('fewer_colors') : t('more_colors')}
         </Button>
         {more && (
@@ -34,7 +44,11 @@ export function FolderLook({ draft, onChange }: FolderLookProps) {
             label={t('named_colors')}
             value={color}
             onChange={(next) => onChange({ color: next })}
-            options={NAMED_COLORS.map(({ name, color: value }) => ({ value, label: t(`color_${name}`), show: <Swatch color={value} /> }))}
+            options={NAMED_COLORS.map(({ name, color: value }) => ({
+              value,
+              label: t(`color_${name}`),
+              show: <Swatch color={value} />,
+            }))}
           />
         )}
       </div>

@@ -129,7 +129,9 @@ describe('deleting a folder (B§4)', () => {
     fireEvent.click(button)
     await waitFor(() => expect(button.getAttribute('aria-busy')).toBe('true'))
     letGo()
-    expect((await screen.findAllByText(/^The folder could not be deleted\. The server cannot be reached/)).length).toBeGreaterThan(0)
+    expect(
+      (await screen.findAllByText(/^The folder could not be deleted\. The server cannot be reached/)).length,
+    ).toBeGreaterThan(0)
     expect(server.calls('DELETE /filetag/f1')).toHaveLength(1)
     expect(await row('Work')).toBeTruthy()
   })
@@ -170,7 +172,11 @@ describe('recordings dropped on a folder (B§4, B§5)', () => {
 
   it.each([
     ['the server’s words when it refuses', { body: { status: -4, msg: 'The folder is full' } }, /^The folder is full$/],
-    ['home_list_file_move_fail when it has none', 'unreachable', /^The recordings could not be moved\. The server cannot be reached/],
+    [
+      'home_list_file_move_fail when it has none',
+      'unreachable',
+      /^The recordings could not be moved\. The server cannot be reached/,
+    ],
   ] as const)('stay where they were when the move fails, with %s', async (_, answer, says) => {
     server.refuse('POST /file/update-tags', answer)
     await shown()

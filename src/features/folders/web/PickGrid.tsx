@@ -35,7 +35,7 @@ export function PickGrid<Value extends string>({ label, options, value, onChange
       <span id={labelId} className="text-md font-[560]">
         {label}
       </span>
-      <div ref={grid} role="radiogroup" aria-labelledby={labelId} onKeyDown={hear} className={classes(GRID, className)}>
+      <div ref={grid} role="radiogroup" aria-labelledby={labelId} className={classes(GRID, className)}>
         {options.map((option, index) => (
           <button
             key={option.value}
@@ -47,6 +47,7 @@ export function PickGrid<Value extends string>({ label, options, value, onChange
             data-value={option.value}
             tabIndex={index === Math.max(0, chosen) ? 0 : -1}
             onClick={() => onChange(option.value)}
+            onKeyDown={hear}
             className={CELL}
           >
             {option.show}
@@ -63,7 +64,8 @@ const CELL =
   'aria-checked:ring-2 aria-checked:ring-accent aria-checked:ring-inset [&_svg]:size-5'
 
 /** How many stand in the first row, as the width allows. */
-const columnsOf = (places: readonly HTMLElement[]): number => places.filter((place) => place.offsetTop === places[0]?.offsetTop).length
+const columnsOf = (places: readonly HTMLElement[]): number =>
+  places.filter((place) => place.offsetTop === places[0]?.offsetTop).length
 
 /** Where a key leads from a place; undefined for other keys and beyond the first and the last row. */
 function target(key: string, from: number, columns: number, total: number): number | undefined {

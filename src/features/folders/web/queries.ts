@@ -27,7 +27,10 @@ type ListReply = Awaited<ReturnType<typeof folders.list>>
 
 /** Puts a folder just made or changed into the list that has been read, before it is read again. */
 export function showFolder(queries: QueryClient, saved: Folder): void {
-  queries.setQueryData<ListReply>(folders.list.key({}), (list) => list && { ...list, data_filetag_list: withFolder(list.data_filetag_list, saved) })
+  queries.setQueryData<ListReply>(
+    folders.list.key({}),
+    (list) => list && { ...list, data_filetag_list: withFolder(list.data_filetag_list, saved) },
+  )
 }
 
 function withFolder(list: readonly Folder[], saved: Folder): Folder[] {

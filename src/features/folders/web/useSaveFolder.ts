@@ -26,7 +26,8 @@ export function useSaveFolder(folder: Folder | undefined): (draft: FolderChoice)
       rereadFolders(queries)
       return { kind: 'saved', folder: saved }
     } catch (error) {
-      if (wasRefused(error, folders.change, 'nameTaken') || wasRefused(error, folders.create, 'nameTaken')) return { kind: 'name-taken' }
+      if (wasRefused(error, folders.change, 'nameTaken') || wasRefused(error, folders.create, 'nameTaken'))
+        return { kind: 'name-taken' }
       sayFailure(t(folder ? 'Folder_rename_failed' : 'Folder_add_failed'), error)
       return { kind: 'failed' }
     } finally {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { openSpeechEngine } from '#platform/speech/engine.ts'
 import { scriptedSpeech } from '#platform/speech/scripted.ts'
+import { scripted } from '#platform/llm/scripted.ts'
 import { refusalOf } from '#test/world/refusalOf.ts'
 import { type World, world } from '#test/world/world.ts'
 
@@ -134,6 +136,15 @@ describe('what goes wrong has a code and a plain sentence (B§8)', () => {
     expect((await generate.transsumm({ params: { id }, body: {} })).status).toBe(1)
   })
 
+  it('-100101: the speech model is not there; the sentence names the file', async () => {
+    const speech = openSpeechEngine({ modelsDir: '/nowhere' })
+    await using w = await world({ speech })
+    const { id } = await w.file()
+    const refusal = await refusalOf(done(w, id))
+    expect(refusal.status).toBe(-100_101)
+    expect(refusal.message).toContain('.onnx')
+  })
+
   it('-100101: a language the engine does not know', async () => {
     await using w = await world()
     const { generate } = await w.as()
@@ -190,6 +201,31 @@ describe('a second account', () => {
     ]
     for (const refusal of await Promise.all(calls.map(refusalOf))) expect(refusal).toMatchObject({ httpStatus: 404 })
     expect((await ben.generate.status({})).data_tasks).toEqual([])
+  })
+})
+
+describe('a language model', () => {
+  it('that fails is replaced by the words themselves, and the summary says so', async () => {
+    const llm = scripted([{ fail: 'server' }])
+    await using w = await world({ llm })
+    const { notes } = await w.as()
+    const { id } = await w.file({ seconds: 30 })
+    expect(await done(w, id)).toMatchObject({ status: 1 })
+    const [note] = (await notes.queryNote({ headers: {}, query: { file_id: id } })).data
+    expect(note?.extra.form?.engine.kind).toBe('extractive')
+    expect(llm.left).toBe(0)
+  })
+
+  it('that answers makes the summary, each line resting on segments that are there', async () => {
+    const reply = { headline: 'The budget', category: 'meeting', overview: { text: 'They settle it.', rests_on: ['1'] }, points: [{ text: 'On Tuesday.', rests_on: ['1', '99'] }], actions: [] }
+    const llm = scripted([{ reply }])
+    await using w = await world({ llm })
+    const { notes } = await w.as()
+    const { id } = await w.file({ seconds: 30 })
+    await done(w, id)
+    const [note] = (await notes.queryNote({ headers: {}, query: { file_id: id } })).data
+    expect(note?.extra.form?.engine.kind).toBe('llm')
+    expect(note?.extra.form?.points[0]).toMatchObject({ text: 'On Tuesday.', segments: ['1'], supported: true })
   })
 })
 

@@ -21,7 +21,13 @@ export function GenerateButton({ fileId, hasTranscript }: { fileId: string; hasT
   }
   if (!hasTranscript) {
     return (
-      <Button variant="main" icon={<Sparkles aria-hidden />} busy={isStarting} disabledBecause={waits} onClick={() => start(hasEnded)}>
+      <Button
+        variant="main"
+        icon={<Sparkles aria-hidden />}
+        busy={isStarting}
+        disabledBecause={waits}
+        onClick={() => start(hasEnded)}
+      >
         {t('generate')}
       </Button>
     )
@@ -31,7 +37,13 @@ export function GenerateButton({ fileId, hasTranscript }: { fileId: string; hasT
       <Button icon={<RotateCw aria-hidden />} busy={isStarting} disabledBecause={waits} onClick={() => setAsks(true)}>
         {t('again')}
       </Button>
-      <ConfirmDialog open={asks} title={t('again_title')} confirmLabel={t('again')} onConfirm={confirm} onClose={() => setAsks(false)}>
+      <ConfirmDialog
+        open={asks}
+        title={t('again_title')}
+        confirmLabel={t('again')}
+        onConfirm={confirm}
+        onClose={() => setAsks(false)}
+      >
         {t('again_warning')}
       </ConfirmDialog>
     </>

@@ -38,7 +38,12 @@ const NOT_YET = {
 function serverOf(first: TaskView | undefined) {
   const world = { task: first, begun: [] as z.output<typeof TaskRequest>[], refuses: undefined as number | undefined }
   const lists = { files_trans: [], files_summ: [] }
-  const none = { data_processing: [], data_processing_chatllm: [], data_processing_sum_new_note: [], data_complete_sum_new_note: [] }
+  const none = {
+    data_processing: [],
+    data_processing_chatllm: [],
+    data_processing_sum_new_note: [],
+    data_complete_sum_new_note: [],
+  }
   const { asked } = serveInMemory([
     on(generateContract.status, () => ({
       ...none,
@@ -61,7 +66,10 @@ function serverOf(first: TaskView | undefined) {
   return { world, asked }
 }
 
-async function page(task: TaskView | undefined, { hasTranscript = false, locale }: { hasTranscript?: boolean; locale?: (typeof LOCALES)[number] } = {}) {
+async function page(
+  task: TaskView | undefined,
+  { hasTranscript = false, locale }: { hasTranscript?: boolean; locale?: (typeof LOCALES)[number] } = {},
+) {
   const server = serverOf(task)
   const view = await renderScreen(
     <>
@@ -184,7 +192,11 @@ describe('a failure (B§8)', () => {
     const alert = await screen.findByRole('alert')
     expect(within(alert).getByText(words)).toBeDefined()
     expect(alert.textContent).toContain(`Error code ${status}`)
-    expect(within(alert).queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(actions)
+    expect(
+      within(alert)
+        .queryAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(actions)
   })
 
   it('in a list is one line with what to do', async () => {

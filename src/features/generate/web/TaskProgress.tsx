@@ -27,7 +27,10 @@ export function TaskProgress({ fileId, className }: { fileId: string; className?
             {stageWords(task.stage)}
           </span>
           <span className="tabular min-w-0 flex-1 text-sm text-ink2">
-            {[!isQueued && percent(task.percent / 100), task.seconds_left !== null && t('time_left', { time: duration(task.seconds_left) })]
+            {[
+              !isQueued && percent(task.percent / 100),
+              task.seconds_left !== null && t('time_left', { time: duration(task.seconds_left) }),
+            ]
               .filter(Boolean)
               .join(' · ')}
           </span>

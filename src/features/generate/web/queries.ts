@@ -18,7 +18,8 @@ export type StatusReply = Awaited<ReturnType<typeof generate.status>>
 /** Has read again what a task writes, when a task came to another stage: the transcript is saved before the summary begins. */
 export function rereadWhatMoved(queries: QueryClient, before: readonly TaskView[], after: readonly TaskView[]): void {
   const known = new Map(before.map((task) => [task.file_id, task]))
-  if (!after.some((task) => task.stage !== 'queued' && task.stage !== 'transcribing' && hasMoved(known.get(task.file_id), task))) return
+  if (!after.some((task) => task.stage !== 'queued' && task.stage !== 'transcribing' && hasMoved(known.get(task.file_id), task)))
+    return
   rereadFiles(queries)
   rereadNotes(queries)
 }

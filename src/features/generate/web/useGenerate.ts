@@ -17,7 +17,8 @@ export function useGenerate(fileId: string) {
   const params = { id: fileId }
   const rereadStatus = () => queries.invalidateQueries({ queryKey: generate.status.key({}) })
   const starting = useMutation({
-    mutationFn: (anew: boolean) => generate.transsumm({ params, body: { is_reload: anew ? 1 : 0, info: AUTO, support_mul_summ: true } }),
+    mutationFn: (anew: boolean) =>
+      generate.transsumm({ params, body: { is_reload: anew ? 1 : 0, info: AUTO, support_mul_summ: true } }),
     // Too frequent is no answer anybody should see (B§4).
     retry: (tries, error) => error instanceof Refused && error.status === TOO_FREQUENT && tries < SILENT_TRIES,
     retryDelay: SILENT_PAUSE,
@@ -39,5 +40,10 @@ export function useGenerate(fileId: string) {
     },
     onError: (error) => sayFailure(t('stop_failed'), error),
   })
-  return { start: (anew: boolean) => starting.mutate(anew), isStarting: starting.isPending, stop: () => stopping.mutate(), isStopping: stopping.isPending }
+  return {
+    start: (anew: boolean) => starting.mutate(anew),
+    isStarting: starting.isPending,
+    stop: () => stopping.mutate(),
+    isStopping: stopping.isPending,
+  }
 }

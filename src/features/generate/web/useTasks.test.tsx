@@ -40,11 +40,21 @@ function Screen() {
 async function page(first: TaskView[]) {
   const world = { tasks: first, saved: [] as ReturnType<typeof spoken>[], fails: false }
   const lists = { files_trans: [], files_summ: [] }
-  const none = { data_processing: [], data_processing_chatllm: [], data_processing_sum_new_note: [], data_complete_sum_new_note: [] }
+  const none = {
+    data_processing: [],
+    data_processing_chatllm: [],
+    data_processing_sum_new_note: [],
+    data_complete_sum_new_note: [],
+  }
   const { asked } = serveInMemory([
     on(generateContract.status, () => {
       if (world.fails) throw new Says(500)
-      return { ...none, data_transsumm: lists, data_processing_transsumm: { ...lists, files_outline: [] }, data_tasks: world.tasks }
+      return {
+        ...none,
+        data_transsumm: lists,
+        data_processing_transsumm: { ...lists, files_outline: [] },
+        data_tasks: world.tasks,
+      }
     }),
     on(filesContract.list, () => ({ data_file_total: 1, data_file_list: [recording({ trans_result: world.saved })] })),
   ])

@@ -10,7 +10,8 @@ import type { StatusReply } from './queries.ts'
 export const useTasks = (): readonly TaskView[] => useTasksAs((tasks) => tasks) ?? NONE
 
 /** The latest work on one recording. */
-export const useTask = (fileId: string): TaskView | undefined => useTasksAs((tasks) => tasks.find((task) => task.file_id === fileId))
+export const useTask = (fileId: string): TaskView | undefined =>
+  useTasksAs((tasks) => tasks.find((task) => task.file_id === fileId))
 
 const NONE: readonly TaskView[] = []
 
@@ -22,7 +23,8 @@ function useTasksAs<Shape>(select: (tasks: readonly TaskView[]) => Shape): Shape
     select: (reply: StatusReply) => select(reply.data_tasks),
     // A failed poll is followed by the next, five seconds later, not by tries of its own.
     retry: false,
-    refetchInterval: ({ state }) => pollEvery({ failed: state.status === 'error', tasks: state.data?.data_tasks ?? NONE, isLive }),
+    refetchInterval: ({ state }) =>
+      pollEvery({ failed: state.status === 'error', tasks: state.data?.data_tasks ?? NONE, isLive }),
   })
   return data
 }

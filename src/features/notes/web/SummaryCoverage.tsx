@@ -12,7 +12,9 @@ export function SummaryCoverage({ form: { coverage, engine } }: { form: SummaryF
   return (
     <div className="mb-4 grid gap-1 text-sm text-ink2">
       <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-        <span className={whole === 100 ? undefined : 'text-warn'}>{whole === 100 ? t('readInFull', span) : t('coversPart', { ...span, percent: whole })}</span>
+        <span className={whole === 100 ? undefined : 'text-warn'}>
+          {whole === 100 ? t('readInFull', span) : t('coversPart', { ...span, percent: whole })}
+        </span>
         {/* The words before it say the same. */}
         <span aria-hidden className="h-1.5 w-40 max-w-full min-w-16 flex-1 overflow-hidden rounded-full bg-line sm:flex-none">
           <span className={whole === 100 ? 'block h-full bg-accent' : 'block h-full bg-warn'} style={{ width: `${whole}%` }} />

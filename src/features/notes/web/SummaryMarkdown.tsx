@@ -22,7 +22,13 @@ export type SummaryMarkdownProps = {
 export function SummaryMarkdown({ markdown, isOurs }: SummaryMarkdownProps) {
   return (
     <div className={TEXT}>
-      <Markdown remarkPlugins={[remarkGfm, levelHeadings]} skipHtml disallowedElements={['img']} urlTransform={keptAddress} components={isOurs ? OURS : ANY}>
+      <Markdown
+        remarkPlugins={[remarkGfm, levelHeadings]}
+        skipHtml
+        disallowedElements={['img']}
+        urlTransform={keptAddress}
+        components={isOurs ? OURS : ANY}
+      >
         {markdown}
       </Markdown>
     </div>

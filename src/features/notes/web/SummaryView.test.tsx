@@ -36,9 +36,28 @@ const form: SummaryForm = {
 
 function noteOf(markdown: string, of: SummaryForm | null): Note {
   const header = { headline: '', category: '', summary_id: 's', original_category: '' }
-  const same = { data_id: 'n', data_type: 'auto_sum_note', data_title: '', data_tab_name: '', data_link: '', data_error_code: '' } as const
+  const same = {
+    data_id: 'n',
+    data_type: 'auto_sum_note',
+    data_title: '',
+    data_tab_name: '',
+    data_link: '',
+    data_error_code: '',
+  } as const
   const extra = { summary_id: 's', header, form: of }
-  return { ...same, note_id: 'n', note_type: 'auto_sum_note', note_title: '', note_content: markdown, note_tab_name: '', error_code: '', summary_id: 's', data_post_id: '', data_content: markdown, extra }
+  return {
+    ...same,
+    note_id: 'n',
+    note_type: 'auto_sum_note',
+    note_title: '',
+    note_content: markdown,
+    note_tab_name: '',
+    error_code: '',
+    summary_id: 's',
+    data_post_id: '',
+    data_content: markdown,
+    extra,
+  }
 }
 
 beforeEach(() => layOut())
@@ -80,7 +99,11 @@ describe('the summary', () => {
   })
 
   it('warns when only a part was read, and names the model', async () => {
-    const part = { ...form, engine: { kind: 'llm' as const, id: 'mistral-small' }, coverage: { start_time: 0, end_time: 600_000, share: 0.999 } }
+    const part = {
+      ...form,
+      engine: { kind: 'llm' as const, id: 'mistral-small' },
+      coverage: { start_time: 0, end_time: 600_000, share: 0.999 },
+    }
     await page(OURS, [noteOf(OURS, part)])
     expect(await screen.findByText('Only 99 % of the recording was read: 0:00 to 10:00.')).toBeDefined()
     expect(screen.getByText('Written by mistral-small')).toBeDefined()
@@ -151,7 +174,9 @@ describe('a hostile summary', () => {
 
   it('has its addresses judged one by one', () => {
     expect(['#t=0', 'http://a.test', 'HTTPS://a.test'].map(keptAddress)).toEqual(['#t=0', 'http://a.test', 'HTTPS://a.test'])
-    expect(['', '#t=-1', ' javascript:1', 'ftp://a.test', 'https:evil', 'blob:https://a'].map(keptAddress).filter(Boolean)).toEqual([])
+    expect(
+      ['', '#t=-1', ' javascript:1', 'ftp://a.test', 'https:evil', 'blob:https://a'].map(keptAddress).filter(Boolean),
+    ).toEqual([])
   })
 })
 

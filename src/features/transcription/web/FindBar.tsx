@@ -9,7 +9,12 @@ import type { Find } from './useFind.ts'
 export function FindBar({ find, ref }: { find: Find; ref: Ref<HTMLInputElement | HTMLTextAreaElement> }) {
   const t = useWords('transcription')
   const ui = useWords('ui')
-  const said = find.query.trim() === '' ? '' : find.nth < 0 ? t('find_none') : t('find_place', { nth: find.nth + 1, total: find.found.length })
+  const said =
+    find.query.trim() === ''
+      ? ''
+      : find.nth < 0
+        ? t('find_none')
+        : t('find_place', { nth: find.nth + 1, total: find.found.length })
   const hear = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return
     event.preventDefault()
@@ -18,7 +23,11 @@ export function FindBar({ find, ref }: { find: Find; ref: Ref<HTMLInputElement |
     else find.step(event.shiftKey ? -1 : 1)
   }
   return (
-    <div role="search" className="flex flex-none items-center gap-1 border-b border-line bg-raised px-10 py-2 max-md:px-5 max-sm:px-4" aria-label={t('find')}>
+    <div
+      role="search"
+      className="flex flex-none items-center gap-1 border-b border-line bg-raised px-10 py-2 max-md:px-5 max-sm:px-4"
+      aria-label={t('find')}
+    >
       <TextField
         ref={ref}
         className="min-w-0 flex-1"

@@ -57,7 +57,11 @@ export function SegmentList({ segments, note }: { segments: readonly Segment[]; 
         </Virtualizer>
       </div>
       {follow.isAway && (
-        <Button className="absolute bottom-4 left-1/2 -translate-x-1/2 shadow-lift" icon={<ArrowDown aria-hidden />} onClick={follow.comeBack}>
+        <Button
+          className="absolute bottom-4 left-1/2 -translate-x-1/2 shadow-lift"
+          icon={<ArrowDown aria-hidden />}
+          onClick={follow.comeBack}
+        >
           {t('back_to_now')}
         </Button>
       )}

@@ -26,7 +26,15 @@ export type SegmentRowProps = {
 }
 
 /** One stretch of speech: time, speaker, text. The word being spoken is marked; a click on a word plays from it. */
-export const SegmentRow = memo(function SegmentRow({ segment, index, colour, reachable, onReach, found, current }: SegmentRowProps) {
+export const SegmentRow = memo(function SegmentRow({
+  segment,
+  index,
+  colour,
+  reachable,
+  onReach,
+  found,
+  current,
+}: SegmentRowProps) {
   const t = useWords('transcription')
   const playback = usePlayer()
   const spoken = usePlayedTime((time) => wordAt(segment, time))
@@ -72,7 +80,9 @@ type PieceTextProps = { piece: Piece; spoken: boolean; found: readonly Found[]; 
 function PieceText({ piece: { text, from, word }, spoken, found, current }: PieceTextProps) {
   const t = useWords('transcription')
   const parts = found.length > 0 ? cutAtFound(text, from, found) : [{ text }]
-  const content = parts.map((part, nth) => ('found' in part && part.found ? <FoundText key={nth} {...part} isCurrent={part.found === current} /> : part.text))
+  const content = parts.map((part, nth) =>
+    'found' in part && part.found ? <FoundText key={nth} {...part} isCurrent={part.found === current} /> : part.text,
+  )
   if (!word) return content
   return (
     <span
@@ -92,7 +102,7 @@ function PieceText({ piece: { text, from, word }, spoken, found, current }: Piec
 
 function FoundText({ text, isCurrent }: { text: string; isCurrent: boolean }) {
   return (
-    <mark aria-current={isCurrent || undefined} className={classes('rounded-[3px] text-ink', isCurrent ? 'bg-warn-soft outline-2 outline-warn' : 'bg-warn-soft')}>
+    <mark aria-current={isCurrent || undefined} className={isCurrent ? 'bg-warn text-ground' : 'bg-warn-soft text-ink'}>
       {text}
     </mark>
   )

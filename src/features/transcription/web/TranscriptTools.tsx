@@ -19,7 +19,10 @@ export type TranscriptToolsProps = {
 export function TranscriptTools({ segments, note, onFind }: TranscriptToolsProps) {
   const t = useWords('transcription')
   const toast = useToast()
-  const hasDoubt = useMemo(() => segments.some(({ words }) => words?.some(([, , , confidence]) => confidence < DOUBT_BELOW)), [segments])
+  const hasDoubt = useMemo(
+    () => segments.some(({ words }) => words?.some(([, , , confidence]) => confidence < DOUBT_BELOW)),
+    [segments],
+  )
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(transcriptText(segments))

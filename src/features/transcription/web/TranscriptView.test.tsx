@@ -100,7 +100,13 @@ describe('the transcript', () => {
   })
 
   it('dots the words heard with doubt and says what the dots mean', async () => {
-    const doubtful = spoken(1, 0, 'we lost eleven', { words: [[0, 400, 'we', 0.9], [500, 900, 'lost', 0.5], [1000, 1400, 'eleven', 0.31]] })
+    const doubtful = spoken(1, 0, 'we lost eleven', {
+      words: [
+        [0, 400, 'we', 0.9],
+        [500, 900, 'lost', 0.5],
+        [1000, 1400, 'eleven', 0.31],
+      ],
+    })
     const { change } = await page({ segments: [doubtful] })
     expect(screen.getByText('Dotted words may have been misheard')).toBeDefined()
     expect(screen.getAllByTitle('May have been misheard').map(({ textContent }) => textContent)).toEqual(['eleven'])

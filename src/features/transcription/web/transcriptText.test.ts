@@ -14,7 +14,13 @@ const talk = [
 
 describe('the words of a segment', () => {
   it('are found in its text in order, with what stands between them', () => {
-    const pieces = wordsInText({ content: 'No, no.', words: [[0, 1, 'No,', 0.9], [2, 3, 'no.', 0.4]] })
+    const pieces = wordsInText({
+      content: 'No, no.',
+      words: [
+        [0, 1, 'No,', 0.9],
+        [2, 3, 'no.', 0.4],
+      ],
+    })
     expect(pieces).toEqual([
       { text: 'No,', from: 0, word: { index: 0, start: 0, doubtful: false } },
       { text: ' ', from: 3 },
@@ -23,7 +29,10 @@ describe('the words of a segment', () => {
   })
 
   it('of languages without spaces stand side by side', () => {
-    const words: [number, number, string, number][] = [[0, 1, '雨が', 1], [1, 2, '降る', 1]]
+    const words: [number, number, string, number][] = [
+      [0, 1, '雨が', 1],
+      [1, 2, '降る', 1],
+    ]
     expect(wordsInText({ content: '雨が降る', words }).map(({ text }) => text)).toEqual(['雨が', '降る'])
   })
 
@@ -46,7 +55,14 @@ describe('the place played', () => {
 
   it('is the word being spoken, through the short silence behind it and no longer', () => {
     const [first] = talk
-    const gap = { ...spoken(1, 0, 'a b'), end_time: 5000, words: [[0, 400, 'a', 1], [4000, 4400, 'b', 1]] as [number, number, string, number][] }
+    const gap = {
+      ...spoken(1, 0, 'a b'),
+      end_time: 5000,
+      words: [
+        [0, 400, 'a', 1],
+        [4000, 4400, 'b', 1],
+      ] as [number, number, string, number][],
+    }
     expect([0, 450, 500, 1499, 1500].map((time) => wordAt(first as never, time))).toEqual([0, 0, 1, 2, -1])
     expect([600, 800, 4000].map((time) => wordAt(gap, time))).toEqual([0, -1, 1])
   })
@@ -84,6 +100,8 @@ describe('speakers', () => {
 
 describe('the copied text', () => {
   it('names time and speaker before what was said', () => {
-    expect(transcriptText([...talk.slice(1, 2), spoken(9, 374_000, 'Yes.')])).toBe('0:03  Dr. Okafor\nWe lost eleven nurses\n\n6:14\nYes.')
+    expect(transcriptText([...talk.slice(1, 2), spoken(9, 374_000, 'Yes.')])).toBe(
+      '0:03  Dr. Okafor\nWe lost eleven nurses\n\n6:14\nYes.',
+    )
   })
 })

@@ -14,7 +14,11 @@ export function useHeard(fileId: string, hearing: Hearing | undefined): readonly
   const queries = useQueryClient()
   const heard = hearing?.heard ?? 0
   const queryKey = [...transcription.heard.key({ params: { id: fileId }, query: {} }), hearing?.taskId]
-  const { data = NOTHING, isFetching, refetch } = useQuery({
+  const {
+    data = NOTHING,
+    isFetching,
+    refetch,
+  } = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
       const known = queries.getQueryData<readonly Segment[]>(queryKey) ?? NOTHING

@@ -9,7 +9,12 @@ const SCROLLING = ['PageUp', 'PageDown', 'Home', 'End']
  * Arrows move between the times of the rows. `reached` is the row Tab comes to; it must be kept in the page though it may be
  * out of sight. `onLeave` is told that the reader moves by hand.
  */
-export function useRowKeys(box: RefObject<HTMLElement | null>, rows: RefObject<VirtualizerHandle | null>, count: number, onLeave: () => void) {
+export function useRowKeys(
+  box: RefObject<HTMLElement | null>,
+  rows: RefObject<VirtualizerHandle | null>,
+  count: number,
+  onLeave: () => void,
+) {
   const [wanted, reach] = useState(0)
   const moved = useRef(false)
   const reached = Math.min(wanted, count - 1)

@@ -134,6 +134,22 @@ describe('what is no recording is refused in a clear sentence, and the server li
   })
 })
 
+describe('a full disk', () => {
+  it('refuses new uploads before a byte is sent, status -507, keeps what is there, and takes uploads again once there is room', async () => {
+    const disk = { free: 500e9, total: 1e12 }
+    await using w = await world({ disk: () => disk })
+    const kept = await w.file({ seconds: 2 })
+    const { upload, files } = await w.as()
+    disk.free = 0.9e9
+    expect(await refusalOf(upload.presign({ body: { filesize: 1000, file_type: 'MP3' } }))).toMatchObject({ status: -507 })
+    expect((await fetch(`${w.url}/readyz`)).status).toBe(503)
+    expect((await files.simple({ query: {} })).data_file_list[0]?.id).toBe(kept.id)
+    disk.free = 500e9
+    await w.file({ seconds: 2 })
+    expect((await files.simple({ query: {} })).data_file_total).toBe(2)
+  })
+})
+
 describe('an upload belongs to who began it', () => {
   it('is unknown to a second account, and under any other name', async () => {
     await using w = await world()

@@ -10,7 +10,10 @@ export function FileTranscript({ file }: { file: File }) {
   const t = useWords('transcription')
   const task = useTask(file.id)
   const hears = task?.stage === 'queued' || task?.stage === 'transcribing' || task?.stage === 'summarising'
-  const hearing = task && (task.stage === 'transcribing' || task.stage === 'summarising') ? { taskId: task.task_id, heard: task.heard } : undefined
+  const hearing =
+    task && (task.stage === 'transcribing' || task.stage === 'summarising')
+      ? { taskId: task.task_id, heard: task.heard }
+      : undefined
   const words = hears ? t('none_yet') : file.trans_result ? t('nothing_heard') : t('none')
   const empty = <EmptyState icon={<AudioLines aria-hidden />}>{words}</EmptyState>
   return <TranscriptView fileId={file.id} segments={file.trans_result} hearing={hearing} empty={empty} />

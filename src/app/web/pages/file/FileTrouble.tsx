@@ -16,7 +16,8 @@ export type FileTroubleProps = {
 /** In place of a recording: it is not there, or it could not be read. */
 export function FileTrouble({ error, retrying, onRetry }: FileTroubleProps) {
   const t = useWords('files')
-  if (error) return <ErrorState className="h-full" error={error} title={t('file_not_read')} retrying={retrying} onRetry={onRetry} />
+  if (error)
+    return <ErrorState className="h-full" error={error} title={t('file_not_read')} retrying={retrying} onRetry={onRetry} />
   return (
     <EmptyState
       className="h-full"

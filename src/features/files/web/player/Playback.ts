@@ -6,7 +6,10 @@ import { chosenSpeed, keepSpeed } from './speeds.ts'
 
 /** As much of an audio element as playing needs; tests bring one that makes no sound. */
 export type SoundElement = EventTarget &
-  Pick<HTMLAudioElement, 'src' | 'currentTime' | 'duration' | 'playbackRate' | 'paused' | 'play' | 'pause' | 'removeAttribute' | 'load'>
+  Pick<
+    HTMLAudioElement,
+    'src' | 'currentTime' | 'duration' | 'playbackRate' | 'paused' | 'play' | 'pause' | 'removeAttribute' | 'load'
+  >
 
 export type PlaybackOptions = {
   /** Asks for a fresh signed link to the sound. */
@@ -54,7 +57,14 @@ export class Playback {
   constructor(options: PlaybackOptions) {
     this.#options = options
     this.#element = options.element
-    this.#state = { playing: false, waiting: false, duration: options.duration, speed: chosenSpeed(), follows: true, trouble: undefined }
+    this.#state = {
+      playing: false,
+      waiting: false,
+      duration: options.duration,
+      speed: chosenSpeed(),
+      follows: true,
+      trouble: undefined,
+    }
   }
 
   /** Listens to the element; returns what ends it and silences the sound. May be opened again. */

@@ -20,16 +20,28 @@ export function Player({ fileId }: { fileId: string }) {
   const playback = usePlayer()
   usePlayerKeys()
   return (
-    <section aria-label={t('player')} className="flex-none border-t border-line bg-raised">
+    <section aria-label={t('player')} className="@container flex-none border-t border-line bg-raised">
       <PlayerTrouble />
-      <div className="flex h-21 items-center gap-4 px-6 max-sm:h-18 max-sm:gap-2.5 max-sm:px-3.5">
+      <div className="flex h-21 items-center gap-4 px-6 max-sm:h-18 @max-[34rem]:gap-2.5 @max-[34rem]:px-3.5">
         <PlayButton />
-        <IconButton className="max-sm:hidden" label={t('player_back')} shortcut="J" icon={<Rewind aria-hidden />} onClick={() => playback.skip(-1)} />
-        <IconButton className="max-sm:hidden" label={t('player_forward')} shortcut="L" icon={<FastForward aria-hidden />} onClick={() => playback.skip(1)} />
-        <PlayedTime className="max-sm:hidden" />
+        <IconButton
+          className="@max-[34rem]:hidden"
+          label={t('player_back')}
+          shortcut="J"
+          icon={<Rewind aria-hidden />}
+          onClick={() => playback.skip(-1)}
+        />
+        <IconButton
+          className="@max-[34rem]:hidden"
+          label={t('player_forward')}
+          shortcut="L"
+          icon={<FastForward aria-hidden />}
+          onClick={() => playback.skip(1)}
+        />
+        <PlayedTime className="@max-[34rem]:hidden" />
         <Waveform fileId={fileId} />
         <TotalTime />
-        <PlayedTime className="sm:hidden" />
+        <PlayedTime className="@min-[34rem]:hidden" />
         <FollowButton />
         <SpeedMenu />
       </div>
@@ -44,7 +56,14 @@ function PlayButton() {
   const waiting = usePlayerState((state) => state.waiting)
   const wants = playing || waiting
   const label = wants ? t('player_pause') : t('player_play')
-  const icon = waiting && !playing ? <Spinner /> : wants ? <Pause aria-hidden className="size-5" /> : <Play aria-hidden className="size-5" />
+  const icon =
+    waiting && !playing ? (
+      <Spinner />
+    ) : wants ? (
+      <Pause aria-hidden className="size-5 fill-current" strokeWidth={1} />
+    ) : (
+      <Play aria-hidden className="ml-0.5 size-5 fill-current" strokeWidth={1} />
+    )
   return (
     <Tooltip label={label} shortcut={t('player_space')}>
       <button
@@ -66,7 +85,7 @@ function PlayedTime({ className }: { className?: string }) {
 
 function TotalTime() {
   const duration = usePlayerState((state) => state.duration)
-  return <span className="tabular text-sm whitespace-nowrap text-ink2 max-sm:hidden">{formatClock(duration / 1000)}</span>
+  return <span className="tabular text-sm whitespace-nowrap text-ink2 @max-[34rem]:hidden">{formatClock(duration / 1000)}</span>
 }
 
 function FollowButton() {
@@ -76,7 +95,7 @@ function FollowButton() {
   const icon = follows ? <LocateFixed aria-hidden /> : <LocateOff aria-hidden />
   return (
     <IconButton
-      className={classes('max-sm:hidden', follows && 'text-accent')}
+      className={classes('@max-[34rem]:hidden', follows && 'text-accent!')}
       label={t('player_follow')}
       aria-pressed={follows}
       icon={icon}
@@ -116,7 +135,10 @@ function PlayerTrouble() {
   if (trouble === undefined) return null
   const { text, requestId } = trouble === 'unplayable' ? { text: t('player_unplayable'), requestId: undefined } : explain(trouble)
   return (
-    <div role="alert" className="flex flex-wrap items-center gap-3 border-b border-line bg-signal-soft px-6 py-2 text-sm text-signal max-sm:px-3.5">
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-3 border-b border-line bg-signal-soft px-6 py-2 text-sm text-signal @max-[34rem]:px-3.5"
+    >
       <span className="min-w-0 flex-1">
         {t('player_failed')} {text}
         {requestId && <span className="ml-2 font-mono text-xs">{ui('request_id', { id: requestId })}</span>}

@@ -5,7 +5,8 @@ import { usePlayer } from './usePlayer.ts'
 export function usePlayerKeys(): void {
   const playback = usePlayer()
   useEvent('document', 'keydown', (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target, event.key === ' ')) return
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target, event.key === ' '))
+      return
     const key = event.key.toLowerCase()
     if (key === ' ' && !event.repeat) playback.toggle()
     else if (key === 'j') playback.skip(-1)

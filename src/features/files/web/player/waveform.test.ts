@@ -21,7 +21,14 @@ describe('the waveform', () => {
     const painted: string[] = []
     const canvas = { fillStyle: '', clearRect: () => {}, fillRect: () => painted.push(canvas.fillStyle) }
     const bars = [1, 1, 1, 1]
-    paintWave(canvas as unknown as CanvasRenderingContext2D, { width: 4 * BAR_STEP, height: 44, bars, share: 0.5, played: 'green', ahead: 'grey' })
+    paintWave(canvas as unknown as CanvasRenderingContext2D, {
+      width: 4 * BAR_STEP,
+      height: 44,
+      bars,
+      share: 0.5,
+      played: 'green',
+      ahead: 'grey',
+    })
     expect(painted).toEqual(['green', 'green', 'grey', 'grey'])
   })
 })

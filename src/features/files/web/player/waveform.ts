@@ -5,7 +5,10 @@ export function readPeaks(base64: string): Uint8Array {
 
 /** The loudest point in each of `count` equal stretches, 0 to 1; the loudest of all is 1, so that quiet recordings show too. */
 export function barsOf(peaks: Uint8Array, count: number): number[] {
-  const loudest = Math.max(1, peaks.reduce((most, peak) => Math.max(most, peak), 0))
+  const loudest = Math.max(
+    1,
+    peaks.reduce((most, peak) => Math.max(most, peak), 0),
+  )
   return Array.from({ length: Math.max(0, count) }, (_, bar) => {
     const from = Math.floor((bar * peaks.length) / count)
     const to = Math.max(from + 1, Math.floor(((bar + 1) * peaks.length) / count))
@@ -17,7 +20,14 @@ export const BAR_WIDTH = 2
 export const BAR_STEP = 4
 const LEAST_BAR = 3
 
-export type WavePainting = { width: number; height: number; bars: readonly number[]; share: number; played: string; ahead: string }
+export type WavePainting = {
+  width: number
+  height: number
+  bars: readonly number[]
+  share: number
+  played: string
+  ahead: string
+}
 
 /** Paints the bars, those before `share` (0 to 1) in the colour of what was played. Sizes in CSS pixels. */
 export function paintWave(context: CanvasRenderingContext2D, painting: WavePainting): void {

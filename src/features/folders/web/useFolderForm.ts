@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useToast } from '#ui/useToast.ts'
+import { useWords } from '#ui/words.ts'
+import type { Folder } from '../contract.ts'
+import { NEW_FOLDER, isUnchanged, nameTrouble } from '../rules.ts'
+import type { FolderChoice } from '../rules.ts'
+import { useMoveFiles } from './useMoveFiles.ts'
+import { useSaveFolder } from './useSaveFolder.ts'
+
+export type FolderFormProps = {
+  folder?: Folder | undefined
+  fileIds?: readonly string[] | undefined
+  onClose: () => void
+  onSaved?: ((folder: Folder) => void) | undefined
+}
+
+/** What is being typed and chosen in the folder dialog, what is wrong with it, and saving it. */
+export function useFolderForm({ folder, fileIds = [], onClose, onSaved }: FolderFormProps) {
+  const t = useWords('folders')
+  const toast = useToast()
+  const save = useSaveFolder(folder)
+  const moveFiles = useMoveFiles()
+  const [draft, setDraft] = useState<FolderChoice>(folder ?? NEW_FOLDER)
+  const [takenName, setTakenName] = useState<string>()
+  const [touched, setTouched] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const name = draft.name.trim()
+  const trouble = nameTrouble(draft.name)
+  const taken = takenName === name ? ('Folder_exists' as const) : undefined
+  // An empty name is not held against anybody who has not begun to type.
+  const fieldError = trouble ? (touched ? trouble : undefined) : taken
+  return { draft, change, busy, trouble, fieldError, hearEnter, submit }
+
+  function change(next: Partial<FolderChoice>) {
+    if (next.name !== undefined) setTouched(true)
+    setDraft((was) => ({ ...was, ...next }))
+  }
+
+  /** @NOTE A form whose main button is disabled is not sent by Enter, so the reason is said here. */
+  function hearEnter(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !trouble) return
+    event.preventDefault()
+    setTouched(true)
+    if (trouble === 'Folder_noname') toast.show(t('home_add_folder_name_empty_toast'))
+  }
+
+  async function submit() {
+    if (busy || trouble) return
+    if (folder && isUnchanged(folder, draft)) {
+      toast.show(t('home_change_folder_not_changed_toast'))
+      return
+    }
+    setBusy(true)
+    const outcome = await save({ ...draft, name })
+    setBusy(false)
+    if (outcome.kind === 'name-taken') setTakenName(name)
+    if (outcome.kind !== 'saved') return
+    onClose()
+    if (fileIds.length > 0) void moveFiles(fileIds, outcome.folder)
+    onSaved?.(outcome.folder)
+  }
+}

@@ -1,0 +1,98 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { startEarshot } from '#test/running/startEarshot.ts'
+import { uploadSound, signUp } from '#test/world/user.ts'
+import { tone } from '#test/world/tone.ts'
+import { launchBrowser } from '../test/e2e/browser.ts'
+
+/**
+ * `node tools/pictures.ts [language …]`: every main screen at three widths, light and dark, into dist/pictures/. Starts an
+ * Earshot of its own with real speech, so the first pictures take as long as the sample needs to be heard.
+ */
+const WIDTHS = { wide: [1440, 900], middle: [1024, 768], phone: [390, 844] } as const
+const THEMES = ['light', 'dark'] as const
+const OUT = 'dist/pictures'
+const asked = process.argv.slice(2)
+
+type Screen = { name: string; open: (page: Page, url: string, fileId: string) => Promise<void> }
+
+const SCREENS: Screen[] = [
+  { name: 'home', open: async (page, url) => void (await page.goto(`${url}/`)) },
+  { name: 'list', open: async (page, url) => void (await page.goto(`${url}/file-list?categoryId=allFiles`)) },
+  { name: 'trash', open: async (page, url) => void (await page.goto(`${url}/file-list?categoryId=trash`)) },
+  { name: 'file', open: async (page, url, fileId) => void (await page.goto(`${url}/file/${fileId}`)) },
+  {
+    name: 'upload',
+    open: async (page, url) => {
+      await page.goto(`${url}/`)
+      await page.locator('main').waitFor()
+      await page.waitForTimeout(500)
+      await page.keyboard.press('u')
+      await page.getByRole('dialog').waitFor()
+      await page.locator('input[type=file]').setInputFiles(['test/fixtures/two-cities.txt', 'test/fixtures/sound/README.md'])
+    },
+  },
+]
+
+await pictures(asked.length > 0 ? asked : ['en_US'])
+
+async function pictures(languages: string[]): Promise<void> {
+  const dir = await mkdtemp(join(tmpdir(), 'earshot-pictures-'))
+  const running = await startEarshot({ PORT: '4389', DATA_DIR: dir, LOG_LEVEL: 'error', SIGN_UP: 'open' })
+  const browser = await launchBrowser()
+  await mkdir(OUT, { recursive: true })
+  try {
+    const { token, fileId } = await library(running.url)
+    for (const language of languages) {
+      await takeAll(browser, running.url, { token: null, fileId, language, screens: [{ name: 'login', open: async (page, url) => void (await page.goto(`${url}/login`)) }] })
+      await takeAll(browser, running.url, { token, fileId, language, screens: SCREENS })
+    }
+  } finally {
+    await browser.close()
+    await running.stop()
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+/** An account with the sample, a few recordings, folders and something in the trash. */
+async function library(url: string): Promise<{ token: string; fileId: string }> {
+  const user = await signUp(url, 'lena')
+  const folders = []
+  for (const [name, color] of [['Research interviews', '#4c8eff'], ['Weekly stand-ups', '#46cf6c'], ['Lectures, autumn term, second half', '#f9a251']] as const) {
+    folders.push((await user.folders.create({ body: { name, color } })).data_filetag.id)
+  }
+  const names = ['Budget review, third quarter', 'Stand-up, Thursday', 'A very long name that somebody typed without ever thinking of the people who have to read it in a narrow list', 'Voice memo 14']
+  for (const [at, name] of names.entries()) {
+    const file = await uploadSound(user, tone(20 + at * 700), { name, folders: at < 3 ? [folders[at] ?? ''] : [] })
+    if (at === 3) await user.files.trash({ body: [file.id] })
+    if (at === 1) await user.generate.transsumm({ params: { id: file.id }, body: {} })
+  }
+  for (;;) {
+    const { data_file_list } = await user.files.simple({ query: {} })
+    const sample = data_file_list.find((file) => file.scene === 1000)
+    if (sample?.is_summary) return { token: user.token, fileId: sample.id }
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+}
+
+type Take = { token: string | null; fileId: string; language: string; screens: Screen[] }
+
+async function takeAll(browser: Browser, url: string, { token, fileId, language, screens }: Take): Promise<void> {
+  for (const [size, [width, height]] of Object.entries(WIDTHS)) {
+    for (const theme of THEMES) {
+      const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce', locale: language.replace('_', '-') })
+      const page = await context.newPage()
+      page.on('console', (message) => message.type() === 'error' && console.log(`${size} ${theme}: ${message.text()}`))
+      if (token) await context.addInitScript((kept) => localStorage.setItem('earshot_tokenstr', kept), JSON.stringify({ value: token, expires: null }))
+      for (const screen of screens) {
+        await screen.open(page, url, fileId)
+        await page.waitForTimeout(1200)
+        await page.screenshot({ path: `${OUT}/${screen.name}-${size}-${theme}-${language}.png` })
+      }
+      await context.close()
+    }
+  }
+  console.log(`${language}: ${screens.map(({ name }) => name).join(', ')}`)
+}
