@@ -4,11 +4,11 @@ import { watch } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type KeptRole, keepRole } from '#app/cli/keepRole.ts'
 import { greeting } from '#app/cli/greeting.ts'
+import { prepareDatabase } from '#app/cli/prepareDatabase.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { type Config, readConfig } from '#platform/config/config.ts'
 import { environment } from '#platform/config/environment.ts'
 import { startEmbedded } from '#platform/db/embedded/startEmbedded.ts'
-import { migrate } from '#platform/db/migrate.ts'
 import { type Log, createLog } from '#platform/log/log.ts'
 
 /**
@@ -20,7 +20,6 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const BROWSER_ONLY = /^(ui|app\/web)\/|^features\/[^/]+\/(web|messages)(\/|\.tsx$)|\.test\.tsx?$/
 /** Editors write a file in several steps. */
 const WRITTEN = 150
-const PATIENCE = 3000
 
 await dev()
 
@@ -37,8 +36,9 @@ async function dev(): Promise<void> {
   page.once('exit', () => ending.abort())
   let parts = await startParts(config, url, log)
   try {
-    await Promise.race([Promise.all(parts.map((part) => part.ready)), once(ending.signal, 'abort')])
-    if (!ending.signal.aborted) process.stdout.write(await greeting(config, url, performance.now() - begun))
+    const served = await Promise.race([Promise.all(parts.map((part) => part.ready)), once(ending.signal, 'abort').then(() => [])])
+    const setupLink = served.find((part) => part.setupLink !== null)?.setupLink ?? null
+    if (!ending.signal.aborted) process.stdout.write(greeting(config, setupLink, performance.now() - begun))
     for await (const path of changes(ending.signal)) {
       log.info({ path }, 'changed, starting again')
       await stopAll(parts)
@@ -54,7 +54,7 @@ async function dev(): Promise<void> {
 async function startParts(config: Config, url: string, log: Log): Promise<KeptRole[]> {
   const directUrl = config.databaseDirectUrl ?? url
   try {
-    await migrate(directUrl, { log })
+    await prepareDatabase(directUrl, log)
   } catch (error) {
     log.error({ err: error }, 'a migration failed; mend it and save')
     return []
@@ -63,24 +63,7 @@ async function startParts(config: Config, url: string, log: Log): Promise<KeptRo
   return (['api', 'worker'] as const).map((kind) => keepRole(kind, { args: [], env, clock: systemClock, log }))
 }
 
-/** Asks the parts to end; who has not after a while (one asked while it was still starting) is ended. */
-async function stopAll(parts: readonly KeptRole[]): Promise<void> {
-  const patience = new AbortController()
-  const gone = Promise.all(parts.map((part) => part.stop())).finally(() => patience.abort())
-  const impatient = systemClock.wait(PATIENCE, patience.signal).then(
-    () => parts.forEach((part) => kill(part.pid())),
-    () => undefined,
-  )
-  await Promise.all([gone, impatient])
-}
-
-function kill(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) process.kill(pid, 'SIGKILL')
-  } catch {
-    // It ended by itself a moment ago.
-  }
-}
+const stopAll = (parts: readonly KeptRole[]): Promise<unknown> => Promise.all(parts.map((part) => part.stop()))
 
 /** Changed files of the server, as paths below src/; a burst of writes counts once. Ends when the signal fires. */
 async function* changes(signal: AbortSignal): AsyncGenerator<string> {

@@ -1,3 +1,5 @@
+import { CONFIG_EXIT_CODE } from '#platform/config/ConfigError.ts'
+
 /** What the command line ends with, after sysexits; `earshot help` lists them. */
 export const EXIT = {
   ok: 0,
@@ -16,7 +18,7 @@ export const EXIT = {
   /** The data folder or the port is in use. */
   busy: 75,
   /** A setting is wrong. */
-  config: 78,
+  config: CONFIG_EXIT_CODE,
 } as const
 
 /** Ends the command with one plain sentence on stderr. */

@@ -4,13 +4,12 @@ import { type Config, describeConfig, readConfig } from '#platform/config/config
 import { environment } from '#platform/config/environment.ts'
 import { EmbeddedProblem } from '#platform/db/embedded/EmbeddedProblem.ts'
 import { type Embedded, startEmbedded } from '#platform/db/embedded/startEmbedded.ts'
-import { migrate } from '#platform/db/migrate.ts'
-import { installJobs } from '#platform/jobs/bossJobs.ts'
 import { type Log, createLog } from '#platform/log/log.ts'
 import { buildWeb } from './buildWeb.ts'
 import { CommandError, EXIT } from './exitCodes.ts'
 import { greeting } from './greeting.ts'
 import { type KeptRole, keepRole } from './keepRole.ts'
+import { prepareDatabase } from './prepareDatabase.ts'
 
 /**
  * `earshot start`: PostgreSQL (when there is no DATABASE_URL) -> migrations -> the page -> API and workers, each restarted
@@ -40,11 +39,6 @@ export async function start(): Promise<number> {
     await Promise.all(parts.map((part) => part.stop()))
     await database?.stop()
   }
-}
-
-async function prepareDatabase(directUrl: string, log: Log): Promise<void> {
-  await migrate(directUrl, { log })
-  await installJobs(directUrl)
 }
 
 async function openDatabase(config: Config, log: Log): Promise<Embedded | null> {

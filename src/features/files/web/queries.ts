@@ -6,6 +6,7 @@ import { filesContract } from '../contract.ts'
 import type { FileRow } from '../contract.ts'
 import { countFiles } from '../rules.ts'
 import type { FileCounts } from '../rules.ts'
+import { keepRows } from './keepRows.ts'
 import { spaceOut } from './spaceOut.ts'
 
 /** The calls of this feature. */
@@ -34,7 +35,12 @@ export function rereadFiles(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: files.list.key() })
 }
 
-const libraryQuery = { queryKey: files.simple.key(LIBRARY), queryFn: (asked: QueryFunctionContext) => askList(LIBRARY, asked) }
+const libraryQuery = {
+  queryKey: files.simple.key(LIBRARY),
+  queryFn: (asked: QueryFunctionContext) => askList(LIBRARY, asked),
+  // @NOTE Called for the reply and then for what `select` made of it, which is left as it is.
+  structuralSharing: (before: unknown, next: unknown) => (isReply(next) ? keepRows(before as ListReply | undefined, next) : next),
+}
 
 /** Identical list requests go out at most once a second (B§9). */
 async function askList(input: Parameters<typeof files.simple>[0], { client: queries, queryKey, signal }: QueryFunctionContext) {
@@ -44,3 +50,4 @@ async function askList(input: Parameters<typeof files.simple>[0], { client: quer
 
 const countsOf = (reply: ListReply): FileCounts => countFiles(reply.data_file_list)
 const rowsOf = (reply: ListReply): readonly FileRow[] => reply.data_file_list
+const isReply = (data: unknown): data is ListReply => typeof data === 'object' && data !== null && 'data_file_list' in data

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { startEarshot } from '#test/running/startEarshot.ts'
+import { systemClock } from '#platform/clock/clock.ts'
 import { uploadSound, signUp } from '#test/world/user.ts'
 import { tone } from '#test/world/tone.ts'
-import { launchBrowser } from '../test/e2e/browser.ts'
+import { launchBrowser } from '../e2e/browser.ts'
 
 /**
- * `node tools/pictures.ts [language …]`: every main screen at three widths, light and dark, into dist/pictures/. Starts an
+ * `npm run pictures [language …]`: every main screen at three widths, light and dark, into dist/pictures/. Starts an
  * Earshot of its own with real speech, so the first pictures take as long as the sample needs to be heard.
  */
 const WIDTHS = { wide: [1440, 900], middle: [1024, 768], phone: [390, 844] } as const
@@ -73,7 +74,7 @@ async function library(url: string): Promise<{ token: string; fileId: string }> 
     const { data_file_list } = await user.files.simple({ query: {} })
     const sample = data_file_list.find((file) => file.scene === 1000)
     if (sample?.is_summary) return { token: user.token, fileId: sample.id }
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await systemClock.wait(500)
   }
 }
 

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { VirtualizerHandle } from 'virtua'
+import { layOut } from '#test/screen/layOut.ts'
+import { show } from './useFollow.ts'
+
+/** Rows of 100 pixels in a box of 600, scrolled to 1000. */
+const rows = {
+  scrollOffset: 1000,
+  viewportSize: 600,
+  getItemOffset: (index: number) => index * 100,
+  getItemSize: () => 100,
+  scrollToIndex: vi.fn<VirtualizerHandle['scrollToIndex']>(),
+} as unknown as VirtualizerHandle
+const box = Object.assign(document.createElement('div'), { scrollTo: vi.fn<(to: ScrollToOptions) => void>() })
+
+beforeEach(() => layOut())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  vi.clearAllMocks()
+})
+
+describe('bringing a row into sight', () => {
+  it('glides to the middle when the row is near', () => {
+    show(box, rows, 14)
+    expect(box.scrollTo).toHaveBeenCalledWith({ top: 1150, behavior: 'smooth' })
+    expect(rows.scrollToIndex).not.toHaveBeenCalled()
+  })
+
+  it('goes there at once when it is far, so that the thousands of rows between stay out of the page', () => {
+    show(box, rows, 4321)
+    expect(rows.scrollToIndex).toHaveBeenCalledWith(4321, { align: 'center' })
+    expect(box.scrollTo).not.toHaveBeenCalled()
+  })
+
+  it('goes at once for those who want no motion', () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true }))
+    show(box, rows, 14)
+    expect(rows.scrollToIndex).toHaveBeenCalledWith(14, { align: 'center' })
+  })
+
+  it('goes nowhere before the first row', () => {
+    show(box, rows, -1)
+    expect(box.scrollTo).not.toHaveBeenCalled()
+    expect(rows.scrollToIndex).not.toHaveBeenCalled()
+  })
+})

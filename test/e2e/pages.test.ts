@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { POPUP_RULES, axeFindings } from '#test/running/axeFindings.ts'
+import { type Running, startEarshot } from '#test/running/startEarshot.ts'
+import { tone } from '#test/world/tone.ts'
+import { type User, signUp, uploadSound } from '#test/world/user.ts'
+import { launchBrowser } from './browser.ts'
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 768 },
+  { width: 390, height: 844 },
+]
+
+let dir: string
+let running: Running
+let browser: Browser
+let user: User
+let fileId: string
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'earshot-pages-'))
+  const settings = { EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error', SIGN_UP: 'open', WELCOME: 'off' }
+  running = await startEarshot({ PORT: '4395', DATA_DIR: join(dir, 'data'), ...settings })
+  browser = await launchBrowser()
+  user = await signUp(running.url, 'lena')
+  await user.folders.create({ body: { name: 'Research' } })
+  fileId = (await uploadSound(user, tone(90), { name: 'Interview' })).id
+  await uploadSound(user, tone(5), { name: 'silent night' })
+  const gone = await uploadSound(user, tone(5), { name: 'Gone' })
+  await user.files.trash({ body: [gone.id] })
+  await user.generate.transsumm({ params: { id: fileId }, body: {} })
+})
+afterAll(async () => {
+  await browser.close()
+  await running.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+async function signedIn(options: { width: number; height: number; theme?: 'light' | 'dark' }): Promise<{ page: Page; troubles: string[] }> {
+  const { width, height, theme = 'light' } = options
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce' })
+  await context.addInitScript((token) => localStorage.setItem('earshot_tokenstr', JSON.stringify({ value: token, expires: null })), user.token)
+  const page = await context.newPage()
+  const troubles: string[] = []
+  page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()))
+  page.on('pageerror', (error) => troubles.push(String(error)))
+  return { page, troubles }
+}
+
+const ADDRESSES = () => ['/', '/home', '/file-list?categoryId=allFiles', '/file-list?categoryId=unorganized', '/file-list?categoryId=trash', `/file/${fileId}`, '/web7/file-list']
+
+describe('every page', () => {
+  for (const theme of ['light', 'dark'] as const) {
+    for (const { width, height } of SIZES) {
+      it(`breaks no rule of accessibility, says nothing wrong, and does not overflow at ${width} px, ${theme}`, async () => {
+        const { page, troubles } = await signedIn({ width, height, theme })
+        for (const address of ADDRESSES()) {
+          await page.goto(running.url + address)
+          await page.getByRole('main').waitFor()
+          await page.getByText(/Interview|Gone/).first().waitFor()
+          expect({ address, findings: await axeFindings(page) }).toEqual({ address, findings: [] })
+          const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+          expect({ address, tooWide }).toEqual({ address, tooWide: 0 })
+        }
+        expect(troubles).toEqual([])
+        await page.context().close()
+      })
+    }
+  }
+
+  it('leads home from an address nobody knows (A§2)', async () => {
+    const { page } = await signedIn(SIZES[0]!)
+    await page.goto(`${running.url}/no/such/page`)
+    await expect.poll(() => page.url()).toBe(`${running.url}/`)
+    await page.context().close()
+  })
+})
+
+describe('by keyboard alone', () => {
+  it('makes a folder, refuses its name a second time, moves nothing it should not, and gives focus back', async () => {
+    const { page } = await signedIn(SIZES[0]!)
+    await page.goto(`${running.url}/file-list?categoryId=allFiles`)
+    await page.getByRole('button', { name: 'New folder' }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.type('Research')
+    await page.keyboard.press('Enter')
+    await dialog.getByText(/already/i).first().waitFor()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('Keyboard')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: /Keyboard/ }).waitFor()
+    await page.getByRole('button', { name: 'New folder' }).focus()
+    await page.keyboard.press('Enter')
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)).toContain('New folder')
+    await page.context().close()
+  })
+
+  it('finds, opens, plays and leaves a recording', async () => {
+    const { page } = await signedIn(SIZES[0]!)
+    await page.goto(`${running.url}/file-list?categoryId=allFiles`)
+    await page.getByText('Interview').first().waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('inter')
+    await page.getByText('silent night').first().waitFor({ state: 'detached' })
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(new RegExp(`/file/${fileId}`))
+    await page.getByRole('slider').waitFor()
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    await page.keyboard.press('Space')
+    const second = async () => Number(await page.getByRole('slider').getAttribute('aria-valuenow'))
+    await expect.poll(second, { timeout: 10_000 }).toBeGreaterThan(0)
+    await page.keyboard.press('l')
+    await expect.poll(second, { timeout: 10_000 }).toBeGreaterThan(9)
+    await page.keyboard.press('Space')
+    await page.context().close()
+  })
+
+  it('opens the list of shortcuts with ?, and every dialog of the shell breaks no rule', async () => {
+    const { page } = await signedIn(SIZES[0]!)
+    await page.goto(running.url)
+    await page.getByText('Interview').first().waitFor()
+    for (const key of ['?', 'u']) {
+      await page.keyboard.press(key)
+      await page.getByRole('dialog').waitFor()
+      expect({ key, findings: await axeFindings(page) }).toEqual({ key, findings: [] })
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    }
+    await page.getByRole('button', { name: /lena/ }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+    expect(await axeFindings(page, POPUP_RULES)).toEqual([])
+    await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter')
+    await page.getByRole('alertdialog').or(page.getByRole('dialog')).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.context().close()
+  })
+})

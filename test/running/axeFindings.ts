@@ -1,0 +1,21 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** Content outside landmarks is a finding about whole pages; an open menu is a pop-up over one. */
+export const POPUP_RULES = { region: { enabled: false } }
+
+type Axe = { run: (on: Document, options: object) => Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> }
+
+/** The rules a page breaks, with where. Animations end first: half-faded text has no contrast. */
+export async function axeFindings(page: Page, rules: object = {}): Promise<string[]> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))))
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await readFile(AXE, 'utf8'))
+  return page.evaluate(async (asked) => {
+    const { axe } = globalThis as unknown as { axe: Axe }
+    const { violations } = await axe.run(document, { rules: asked })
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+  }, rules)
+}
