@@ -53,7 +53,9 @@ export async function run(): Promise<void> {
     best = Math.min(best, await ours())
   }
   const each = (seconds: number) => ((seconds / CALLS) * 1e6).toFixed(0)
-  console.log(`  list of ${FILES}: ${each(best)} µs a call, bare node:http + pg ${each(reference)} µs, ratio ${(best / reference).toFixed(2)}`)
+  console.log(
+    `  list of ${FILES}: ${each(best)} µs a call, bare node:http + pg ${each(reference)} µs, ratio ${(best / reference).toFixed(2)}`,
+  )
   bare.close()
   await pool.end()
   await server.close()

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '#platform/clock/clock.ts'
+import { freePort } from '#test/world/freePort.ts'
 import { clientsOf, uploadSound } from '#test/world/user.ts'
 import { type Running, isReady, partsOf, startEarshot } from '#test/running/startEarshot.ts'
 import { Refused } from '#kit/client.ts'
@@ -36,7 +36,14 @@ const KINDS = ['api', 'worker', 'database', 'speech', 'start'] as const
  * kill -9 of server, worker, speech, database and the starter itself at random moments of uploads and transcriptions.
  * Clients do what real ones do: they ask again. At the end every recording is there once and has been transcribed once.
  */
-export async function killRun({ recordings, sound, settings = {}, chance, kills: asked, longestPause }: Options): Promise<KillReport> {
+export async function killRun({
+  recordings,
+  sound,
+  settings = {},
+  chance,
+  kills: asked,
+  longestPause,
+}: Options): Promise<KillReport> {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-kill-'))
   const begun = systemClock.now().getTime()
   const all = { PORT: String(await freePort()), DATA_DIR: dataDir, WELCOME: 'off', LOG_LEVEL: 'error', ...settings }
@@ -44,7 +51,9 @@ export async function killRun({ recordings, sound, settings = {}, chance, kills:
   const { url } = running
   const credentials: { token?: string } = {}
   const user = clientsOf(url, credentials)
-  credentials.token = (await user.account.signUp({ body: { email: 'kill@example.org', password: 'correct horse' } })).data.access_token
+  credentials.token = (
+    await user.account.signUp({ body: { email: 'kill@example.org', password: 'correct horse' } })
+  ).data.access_token
   const kills: Record<string, number> = Object.fromEntries(KINDS.map((kind) => [kind, 0]))
   let again = 0
 
@@ -101,7 +110,10 @@ async function insist<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-async function killStarter(running: Running, settings: Record<string, string> & { PORT: string; DATA_DIR: string }): Promise<Running> {
+async function killStarter(
+  running: Running,
+  settings: Record<string, string> & { PORT: string; DATA_DIR: string },
+): Promise<Running> {
   running.child.kill('SIGKILL')
   await running.exited
   for (let tries = 0; ; tries++) {
@@ -126,18 +138,20 @@ async function count(user: ReturnType<typeof clientsOf>, recordings: number) {
   return { done: once.length, doubled: names.length - new Set(names).size, lost: recordings - new Set(names).size }
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
-}
-
 /** `npm run bench kill`: twenty recordings of real speech through the real engine. */
 export async function run(): Promise<void> {
   const sound = await readFile('assets/welcome/two-cities.mp3')
   const report = await killRun({ recordings: 20, sound, chance: Math.random, kills: 30, longestPause: 6000 })
-  console.table([{ ...report.kills, recordings: report.recordings, done: report.done, doubled: report.doubled, lost: report.lost, again: report.again, seconds: report.seconds }])
+  console.table([
+    {
+      ...report.kills,
+      recordings: report.recordings,
+      done: report.done,
+      doubled: report.doubled,
+      lost: report.lost,
+      again: report.again,
+      seconds: report.seconds,
+    },
+  ])
   if (report.done !== report.recordings || report.doubled > 0) process.exitCode = 1
 }

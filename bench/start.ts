@@ -13,7 +13,9 @@ export async function run(): Promise<void> {
   const first = await timed(() => startEarshot(settings))
   await first.value.stop()
   const later = await timed(() => startEarshot(settings))
-  console.log(`  from start to ready: first time ${first.seconds} s (goal 20, builds the page), later ${later.seconds} s (goal 3)`)
+  console.log(
+    `  from start to ready: first time ${first.seconds} s (goal 20, builds the page), later ${later.seconds} s (goal 3)`,
+  )
   const running = later.value
   const user = await signUp(running.url, 'bench')
   const sound = await readFile('assets/welcome/two-cities.mp3')
@@ -30,7 +32,8 @@ export async function run(): Promise<void> {
   }
   const parts = await partsOf(running, dir)
   for (const [kind, pids] of Object.entries({ ...parts, start: [running.child.pid ?? 0] })) {
-    for (const pid of kind === 'database' ? [] : pids) console.log(`  ${kind} holds ${await memoryOf(pid)} (goal: server 200 MB, speech 560 MB)`)
+    for (const pid of kind === 'database' ? [] : pids)
+      console.log(`  ${kind} holds ${await memoryOf(pid)} (goal: server 200 MB, speech 560 MB)`)
   }
   await running.stop()
   await rm(dir, { recursive: true, force: true })

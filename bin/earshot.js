@@ -23,7 +23,11 @@ if (major >= 24) {
 
 function bundledNode() {
   try {
-    return join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+    return join(
+      dirname(createRequire(import.meta.url).resolve('node/package.json')),
+      'bin',
+      process.platform === 'win32' ? 'node.exe' : 'node',
+    )
   } catch {
     return undefined
   }

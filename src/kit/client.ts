@@ -54,7 +54,12 @@ type Call<R extends RouteSpec> = {
 }
 export type Client<C extends Contract> = { readonly [K in keyof C]: Call<C[K]> }
 
-type AnyInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; headers?: Record<string, string>; body?: unknown }
+type AnyInput = {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  headers?: Record<string, string>
+  body?: unknown
+}
 
 /** Typed functions for every route of a contract. Rejects with Refused, Fault or Unreachable and nothing else. */
 export function client<const C extends Contract>(feature: string, contract: C, send: Send): Client<C> {

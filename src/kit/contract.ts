@@ -33,9 +33,7 @@ export type Contract = Readonly<Record<string, RouteSpec>>
 export const route = <const R extends RouteSpec>(spec: R): R => spec
 
 type Part<R, K extends 'params' | 'query' | 'headers' | 'body', Side extends 'input' | 'output'> =
-  R extends Record<K, infer S extends z.ZodType>
-    ? { [key in K]: Side extends 'input' ? z.input<S> : z.output<S> }
-    : unknown
+  R extends Record<K, infer S extends z.ZodType> ? { [key in K]: Side extends 'input' ? z.input<S> : z.output<S> } : unknown
 
 /** What a caller hands over. */
 export type Input<R extends RouteSpec> = Part<R, 'params', 'input'> &

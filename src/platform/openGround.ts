@@ -17,7 +17,12 @@ import type { Ground } from './ground.ts'
 import { openSigning } from './signing.ts'
 
 /** Tests bring their own; life leaves them out. */
-export type Replacements = { clock?: Clock; speech?: SpeechEngine; llm?: Llm | null; disk?: NonNullable<LocalBlobsOptions['disk']> }
+export type Replacements = {
+  clock?: Clock
+  speech?: SpeechEngine
+  llm?: Llm | null
+  disk?: NonNullable<LocalBlobsOptions['disk']>
+}
 
 export type OpenGround = { ground: Ground; blobs: LocalBlobs; close: () => Promise<void> }
 

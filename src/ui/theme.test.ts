@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { basePathOf } from './basePath.ts'
+import { basePathOf } from '#kit/paths.ts'
 import { applyTheme, chooseTheme, chosenTheme } from './theme.ts'
 
 beforeEach(() => {

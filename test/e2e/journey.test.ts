@@ -48,7 +48,10 @@ describe('from an empty machine to a recording one can check', () => {
   })
 
   it('finds the sample recording there, and reads it as this server heard it', async () => {
-    await page.getByRole('link', { name: /A Tale of Two Cities/ }).first().click()
+    await page
+      .getByRole('link', { name: /A Tale of Two Cities/ })
+      .first()
+      .click()
     await page.getByRole('heading', { name: 'A Tale of Two Cities' }).waitFor()
     await page.getByRole('heading', { name: 'Highlights' }).waitFor({ timeout: 60_000 })
     const said = await readFile('test/fixtures/two-cities.txt', 'utf8')
@@ -74,7 +77,11 @@ describe('from an empty machine to a recording one can check', () => {
 
   it('plays from the second a citation names', async () => {
     await page.getByRole('tab', { name: 'Summary', exact: true }).click()
-    const citation = page.getByRole('tabpanel').getByRole('link', { name: /\d:\d\d/ }).or(page.getByRole('tabpanel').getByRole('button', { name: /\d:\d\d/ })).last()
+    const citation = page
+      .getByRole('tabpanel')
+      .getByRole('link', { name: /\d:\d\d/ })
+      .or(page.getByRole('tabpanel').getByRole('button', { name: /\d:\d\d/ }))
+      .last()
     const [, minutes, seconds] = /(\d+):(\d\d)/.exec(await citation.innerText()) ?? []
     await citation.click()
     const at = Number(minutes) * 60 + Number(seconds)

@@ -11,8 +11,19 @@ function chanceFrom(seed: number): () => number {
   }
 }
 
-it('loses nothing and doubles nothing when its parts are killed at random moments of uploads and transcriptions', { timeout: 300_000 }, async () => {
-  const settings = { EARSHOT_SCRIPTED: 'speech' }
-  const report = await killRun({ recordings: 5, sound: tone(25), settings, chance: chanceFrom(7), kills: 8, longestPause: 1500 })
-  expect(report).toMatchObject({ recordings: 5, done: 5, doubled: 0, lost: 0 })
-})
+it(
+  'loses nothing and doubles nothing when its parts are killed at random moments of uploads and transcriptions',
+  { timeout: 300_000 },
+  async () => {
+    const settings = { EARSHOT_SCRIPTED: 'speech' }
+    const report = await killRun({
+      recordings: 5,
+      sound: tone(25),
+      settings,
+      chance: chanceFrom(7),
+      kills: 8,
+      longestPause: 1500,
+    })
+    expect(report).toMatchObject({ recordings: 5, done: 5, doubled: 0, lost: 0 })
+  },
+)

@@ -40,10 +40,17 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-async function signedIn(options: { width: number; height: number; theme?: 'light' | 'dark' }): Promise<{ page: Page; troubles: string[] }> {
+async function signedIn(options: {
+  width: number
+  height: number
+  theme?: 'light' | 'dark'
+}): Promise<{ page: Page; troubles: string[] }> {
   const { width, height, theme = 'light' } = options
   const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce' })
-  await context.addInitScript((token) => localStorage.setItem('earshot_tokenstr', JSON.stringify({ value: token, expires: null })), user.token)
+  await context.addInitScript(
+    (token) => localStorage.setItem('earshot_tokenstr', JSON.stringify({ value: token, expires: null })),
+    user.token,
+  )
   const page = await context.newPage()
   const troubles: string[] = []
   page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()))
@@ -51,7 +58,15 @@ async function signedIn(options: { width: number; height: number; theme?: 'light
   return { page, troubles }
 }
 
-const ADDRESSES = () => ['/', '/home', '/file-list?categoryId=allFiles', '/file-list?categoryId=unorganized', '/file-list?categoryId=trash', `/file/${fileId}`, '/web7/file-list']
+const ADDRESSES = () => [
+  '/',
+  '/home',
+  '/file-list?categoryId=allFiles',
+  '/file-list?categoryId=unorganized',
+  '/file-list?categoryId=trash',
+  `/file/${fileId}`,
+  '/web7/file-list',
+]
 
 describe('every page', () => {
   for (const theme of ['light', 'dark'] as const) {
@@ -61,7 +76,10 @@ describe('every page', () => {
         for (const address of ADDRESSES()) {
           await page.goto(running.url + address)
           await page.getByRole('main').waitFor()
-          await page.getByText(/Interview|Gone/).first().waitFor()
+          await page
+            .getByText(/Interview|Gone/)
+            .first()
+            .waitFor()
           expect({ address, findings: await axeFindings(page) }).toEqual({ address, findings: [] })
           const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
           expect({ address, tooWide }).toEqual({ address, tooWide: 0 })
@@ -91,7 +109,10 @@ describe('by keyboard alone', () => {
     expect(await axeFindings(page)).toEqual([])
     await page.keyboard.type('Research')
     await page.keyboard.press('Enter')
-    await dialog.getByText(/already/i).first().waitFor()
+    await dialog
+      .getByText(/already/i)
+      .first()
+      .waitFor()
     await page.keyboard.press('Control+A')
     await page.keyboard.type('Keyboard')
     await page.keyboard.press('Enter')
@@ -102,7 +123,9 @@ describe('by keyboard alone', () => {
     await dialog.waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)).toContain('New folder')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent))
+      .toContain('New folder')
     await page.context().close()
   })
 

@@ -89,17 +89,20 @@ describe('earshot start', () => {
     for (const name of ['PORT', 'PUBLIC_URL', 'LOG_LEVEL']) expect(wrong.output()).toContain(name)
   })
 
-  it.each(['api', 'worker', 'database'] as const)('is back by itself after kill -9 of its %s, and nothing acknowledged is lost', async (kind) => {
-    const user = await signUp(running.url, `${kind}-killed`)
-    const file = await uploadSound(user, tone(3), { name: 'Kept' })
-    const pids = (await partsOf(running, settings.DATA_DIR))[kind]
-    expect(pids.length).toBeGreaterThan(0)
-    for (const pid of pids) process.kill(pid, 'SIGKILL')
-    const { files } = clientsOf(running.url, { token: user.token })
-    const list = async () => (await files.simple({ query: {} })).data_file_list
-    await back(list)
-    expect((await list()).find((row) => row.id === file.id)).toMatchObject({ filename: 'Kept' })
-  })
+  it.each(['api', 'worker', 'database'] as const)(
+    'is back by itself after kill -9 of its %s, and nothing acknowledged is lost',
+    async (kind) => {
+      const user = await signUp(running.url, `${kind}-killed`)
+      const file = await uploadSound(user, tone(3), { name: 'Kept' })
+      const pids = (await partsOf(running, settings.DATA_DIR))[kind]
+      expect(pids.length).toBeGreaterThan(0)
+      for (const pid of pids) process.kill(pid, 'SIGKILL')
+      const { files } = clientsOf(running.url, { token: user.token })
+      const list = async () => (await files.simple({ query: {} })).data_file_list
+      await back(list)
+      expect((await list()).find((row) => row.id === file.id)).toMatchObject({ filename: 'Kept' })
+    },
+  )
 
   it('ends in order on SIGTERM, with 0, and leaves no process behind', async () => {
     expect(await running.stop()).toBe(0)

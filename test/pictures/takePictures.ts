@@ -47,7 +47,12 @@ async function pictures(languages: string[]): Promise<void> {
   try {
     const { token, fileId } = await library(running.url)
     for (const language of languages) {
-      await takeAll(browser, running.url, { token: null, fileId, language, screens: [{ name: 'login', open: async (page, url) => void (await page.goto(`${url}/login`)) }] })
+      await takeAll(browser, running.url, {
+        token: null,
+        fileId,
+        language,
+        screens: [{ name: 'login', open: async (page, url) => void (await page.goto(`${url}/login`)) }],
+      })
       await takeAll(browser, running.url, { token, fileId, language, screens: SCREENS })
     }
   } finally {
@@ -61,10 +66,19 @@ async function pictures(languages: string[]): Promise<void> {
 async function library(url: string): Promise<{ token: string; fileId: string }> {
   const user = await signUp(url, 'lena')
   const folders = []
-  for (const [name, color] of [['Research interviews', '#4c8eff'], ['Weekly stand-ups', '#46cf6c'], ['Lectures, autumn term, second half', '#f9a251']] as const) {
+  for (const [name, color] of [
+    ['Research interviews', '#4c8eff'],
+    ['Weekly stand-ups', '#46cf6c'],
+    ['Lectures, autumn term, second half', '#f9a251'],
+  ] as const) {
     folders.push((await user.folders.create({ body: { name, color } })).data_filetag.id)
   }
-  const names = ['Budget review, third quarter', 'Stand-up, Thursday', 'A very long name that somebody typed without ever thinking of the people who have to read it in a narrow list', 'Voice memo 14']
+  const names = [
+    'Budget review, third quarter',
+    'Stand-up, Thursday',
+    'A very long name that somebody typed without ever thinking of the people who have to read it in a narrow list',
+    'Voice memo 14',
+  ]
   for (const [at, name] of names.entries()) {
     const file = await uploadSound(user, tone(20 + at * 700), { name, folders: at < 3 ? [folders[at] ?? ''] : [] })
     if (at === 3) await user.files.trash({ body: [file.id] })
@@ -83,10 +97,19 @@ type Take = { token: string | null; fileId: string; language: string; screens: S
 async function takeAll(browser: Browser, url: string, { token, fileId, language, screens }: Take): Promise<void> {
   for (const [size, [width, height]] of Object.entries(WIDTHS)) {
     for (const theme of THEMES) {
-      const context = await browser.newContext({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce', locale: language.replace('_', '-') })
+      const context = await browser.newContext({
+        viewport: { width, height },
+        colorScheme: theme,
+        reducedMotion: 'reduce',
+        locale: language.replace('_', '-'),
+      })
       const page = await context.newPage()
       page.on('console', (message) => message.type() === 'error' && console.log(`${size} ${theme}: ${message.text()}`))
-      if (token) await context.addInitScript((kept) => localStorage.setItem('earshot_tokenstr', kept), JSON.stringify({ value: token, expires: null }))
+      if (token)
+        await context.addInitScript(
+          (kept) => localStorage.setItem('earshot_tokenstr', kept),
+          JSON.stringify({ value: token, expires: null }),
+        )
       for (const screen of screens) {
         await screen.open(page, url, fileId)
         await page.waitForTimeout(1200)

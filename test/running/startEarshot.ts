@@ -17,9 +17,17 @@ export type Running = AsyncDisposable & {
 }
 
 /** `npm start` as people run it: a process of its own. Settings of the shell do not reach it. */
-export function spawnEarshot(args: string[], settings: Record<string, string>): { child: ChildProcess; output: () => string; exited: Promise<number | null> } {
+export function spawnEarshot(
+  args: string[],
+  settings: Record<string, string>,
+): { child: ChildProcess; output: () => string; exited: Promise<number | null> } {
   const { PATH, HOME } = environment()
-  const child = spawn(process.execPath, ['bin/earshot.js', ...args], { cwd: ROOT, env: { PATH, HOME, ...settings }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const child = spawn(process.execPath, ['bin/earshot.js', ...args], {
+    cwd: ROOT,
+    env: { PATH, HOME, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes: Buffer) => (printed += bytes.toString()))
   return { child, output: () => printed, exited: once(child, 'exit').then(([code]) => code as number | null) }
@@ -49,7 +57,10 @@ export const isReady = (url: string): Promise<boolean> =>
   )
 
 /** Processes of one running Earshot by what they are; several or none when a part is between two lives. */
-export async function partsOf(running: Running, dataDir: string): Promise<Record<'api' | 'worker' | 'speech' | 'database', number[]>> {
+export async function partsOf(
+  running: Running,
+  dataDir: string,
+): Promise<Record<'api' | 'worker' | 'speech' | 'database', number[]>> {
   const parts: Record<'api' | 'worker' | 'speech' | 'database', number[]> = { api: [], worker: [], speech: [], database: [] }
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)) {
     const line = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ')

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
@@ -14,6 +13,7 @@ import type { SpeechEngine } from '#platform/speech/speech.ts'
 import type { File } from '#features/files/contract.ts'
 import { HeldClock } from './HeldClock.ts'
 import { takeDatabase } from './cluster.ts'
+import { freePort } from './freePort.ts'
 import { tone } from './tone.ts'
 import { type Uploading, type User, signUp, uploadSound } from './user.ts'
 
@@ -52,10 +52,19 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const clock = new HeldClock()
   const database = await takeDatabase(inject('cluster'))
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-world-'))
-  const env = { PORT: String(await freePort()), DATA_DIR: dataDir, DATABASE_URL: database.url, SIGN_UP: options.signUp ?? 'open', WELCOME: welcome ? 'on' : 'off' }
+  const env = {
+    PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    SIGN_UP: options.signUp ?? 'open',
+    WELCOME: welcome ? 'on' : 'off',
+  }
   const config = readConfig(env)
   const replaced = { clock, speech, llm, ...(disk && { disk: async () => disk() }) }
-  const server = await openServer({ config, databaseUrl: database.url, log, checksReplies: true, supervise: false, webDir: null }, replaced)
+  const server = await openServer(
+    { config, databaseUrl: database.url, log, checksReplies: true, supervise: false, webDir: null },
+    replaced,
+  )
   await server.begin({ working })
   await server.listen()
   const users = new Map<string, Promise<User>>()
@@ -88,12 +97,4 @@ async function settled(ground: Ground): Promise<void> {
     await systemClock.wait(20)
   }
   throw new Error(`${await ground.jobs.pending()} jobs are still waiting after ${SETTLED_WITHIN / 1000} s`)
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }

@@ -12,7 +12,13 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const OUT = join(ROOT, 'dist', 'web')
 const STAMP = join(OUT, 'built-from.txt')
 /** All that can change what the browser gets. */
-const SOURCES = ['src/{kit,ui,app/web}/**/*', 'src/features/*/{contract.ts,rules.ts,web.tsx}', 'src/features/*/{web,messages}/**/*', 'vite.config.ts', 'package-lock.json']
+const SOURCES = [
+  'src/{kit,ui,app/web}/**/*',
+  'src/features/*/{contract.ts,rules.ts,web.tsx}',
+  'src/features/*/{web,messages}/**/*',
+  'vite.config.ts',
+  'package-lock.json',
+]
 
 const run = promisify(execFile)
 
@@ -24,7 +30,10 @@ export async function buildWeb({ log }: { log: Pick<Log, 'info'> }): Promise<str
   const aside = join(ROOT, 'dist', `web-${process.pid}`)
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
   try {
-    await run(process.execPath, [vite, 'build', '--logLevel', 'warn', '--outDir', aside, '--emptyOutDir'], { cwd: ROOT, maxBuffer: 16 << 20 })
+    await run(process.execPath, [vite, 'build', '--logLevel', 'warn', '--outDir', aside, '--emptyOutDir'], {
+      cwd: ROOT,
+      maxBuffer: 16 << 20,
+    })
     await compressAssets(join(aside, 'assets'))
     await writeFile(join(aside, 'built-from.txt'), stamp)
     await mkdir(join(ROOT, 'dist'), { recursive: true })
@@ -38,9 +47,14 @@ export async function buildWeb({ log }: { log: Pick<Log, 'info'> }): Promise<str
 
 async function hashOfSources(): Promise<string> {
   const hash = createHash('sha256')
-  const files = globSync(SOURCES, { cwd: ROOT, withFileTypes: true }).filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+  const files = globSync(SOURCES, { cwd: ROOT, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && !entry.name.includes('.test.'),
+  )
   for (const path of files.map((entry) => join(entry.parentPath, entry.name)).sort()) {
-    hash.update(path.slice(ROOT.length)).update('\0').update(await readFile(path))
+    hash
+      .update(path.slice(ROOT.length))
+      .update('\0')
+      .update(await readFile(path))
   }
   return hash.digest('hex')
 }
@@ -52,6 +66,9 @@ async function compressAssets(dir: string): Promise<void> {
     const bytes = await readFile(join(dir, name))
     const quality = bytes.length > 400_000 ? 6 : 10
     await writeFile(join(dir, `${name}.gz`), await promisify(gzip)(bytes, { level: 9 }))
-    await writeFile(join(dir, `${name}.br`), await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }))
+    await writeFile(
+      join(dir, `${name}.br`),
+      await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+    )
   }
 }

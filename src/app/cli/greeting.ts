@@ -12,7 +12,11 @@ export function greeting(config: Config, setupLink: string | null, took: Millis)
     `  speech     ${config.scripted.speech ? 'SCRIPTED: for tests only, nothing is really heard' : 'Whisper base on this machine'}`,
     `  summaries  ${config.llm.baseUrl && config.llm.model ? config.llm.model : 'from the words themselves (no language model is configured)'}`,
     ...(setupLink
-      ? ['', 'Nobody has an account yet. On this machine, open the address below; from elsewhere, make the first account here:', `  ${setupLink}`]
+      ? [
+          '',
+          'Nobody has an account yet. On this machine, open the address below; from elsewhere, make the first account here:',
+          `  ${setupLink}`,
+        ]
       : []),
     '',
     config.publicUrl,

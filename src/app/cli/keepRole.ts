@@ -20,7 +20,10 @@ export type KeptRole = {
 }
 
 /** Runs a part of the server in a process of its own and starts it again, with growing pauses, whenever it dies. */
-export function keepRole(kind: 'api' | 'worker', options: { args: string[]; env: NodeJS.ProcessEnv; clock: Clock; log: Log }): KeptRole {
+export function keepRole(
+  kind: 'api' | 'worker',
+  options: { args: string[]; env: NodeJS.ProcessEnv; clock: Clock; log: Log },
+): KeptRole {
   const { args, env, clock, log } = options
   const stopping = new AbortController()
   let child: ChildProcess | undefined
@@ -28,7 +31,11 @@ export function keepRole(kind: 'api' | 'worker', options: { args: string[]; env:
   first.promise.catch(() => undefined)
 
   const runOnce = async (): Promise<void> => {
-    child = fork(MAIN, ['role', kind, ...args], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv: ['--disable-warning=ExperimentalWarning'] })
+    child = fork(MAIN, ['role', kind, ...args], {
+      env,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+    })
     child.on('message', (message: ToParent) => {
       if (message.kind === 'ready') first.resolve({ setupLink: message.setupLink })
       else if (message.final) first.reject(new CommandError(EXIT.busy, message.says))

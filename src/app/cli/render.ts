@@ -19,10 +19,16 @@ export function render(format: Format, transcript: Rendered): string {
 }
 
 const txt = ({ segments, language }: Rendered): string =>
-  segments.length === 0 ? '' : `${paragraphs(segments).map((group) => sentence(group, language)).join('\n\n')}\n`
+  segments.length === 0
+    ? ''
+    : `${paragraphs(segments)
+        .map((group) => sentence(group, language))
+        .join('\n\n')}\n`
 
 function md({ title, segments, language }: Rendered): string {
-  const body = paragraphs(segments).map((group) => `**${clock(group[0]?.start_time ?? 0)}** ${escaped(sentence(group, language))}`)
+  const body = paragraphs(segments).map(
+    (group) => `**${clock(group[0]?.start_time ?? 0)}** ${escaped(sentence(group, language))}`,
+  )
   return `# ${escaped(title)}\n\n${body.join('\n\n')}${body.length > 0 ? '\n' : ''}`
 }
 
@@ -35,7 +41,10 @@ const srt = ({ segments, language }: Rendered): string =>
 
 const vtt = ({ segments, language }: Rendered): string =>
   `WEBVTT\n\n${cues(segments, language)
-    .map(({ start, end, text }) => `${stamp(start, '.')} --> ${stamp(end, '.')}\n${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}\n`)
+    .map(
+      ({ start, end, text }) =>
+        `${stamp(start, '.')} --> ${stamp(end, '.')}\n${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}\n`,
+    )
     .join('\n')}`
 
 function paragraphs(segments: readonly Segment[]): Segment[][] {
@@ -78,7 +87,9 @@ function cues(segments: readonly Segment[], language: string): Cue[] {
 }
 
 const two = (n: number): string => String(Math.floor(n)).padStart(2, '0')
-const clock = (ms: number): string => (ms >= 3_600_000 ? `${Math.floor(ms / 3_600_000)}:${two((ms / 60_000) % 60)}` : String(Math.floor(ms / 60_000))) + `:${two((ms / 1000) % 60)}`
+const clock = (ms: number): string =>
+  (ms >= 3_600_000 ? `${Math.floor(ms / 3_600_000)}:${two((ms / 60_000) % 60)}` : String(Math.floor(ms / 60_000))) +
+  `:${two((ms / 1000) % 60)}`
 const stamp = (ms: number, point: string): string =>
   `${two(ms / 3_600_000)}:${two((ms / 60_000) % 60)}:${two((ms / 1000) % 60)}${point}${String(Math.round(ms) % 1000).padStart(3, '0')}`
 const escaped = (text: string): string => text.replace(/([\\`*_{}[\]<>#|])/g, '\\$1')

@@ -2,13 +2,18 @@ import type { WriteStream } from 'node:tty'
 import type { Millis } from '#kit/units.ts'
 
 /** Progress on a terminal as one line that changes, elsewhere a line every tenth. Without a duration: how far it is. */
-export function showProgress(stream: Pick<WriteStream, 'write' | 'isTTY'>, duration: Millis | null): { at: (done: Millis) => void; end: () => void } {
+export function showProgress(
+  stream: Pick<WriteStream, 'write' | 'isTTY'>,
+  duration: Millis | null,
+): { at: (done: Millis) => void; end: () => void } {
   let told = -1
   const say = (text: string) => stream.write(stream.isTTY ? `\r${text}\u001b[K` : `${text}\n`)
   return {
     at: (done) => {
       const percent = duration ? Math.min(100, Math.floor((done / duration) * 100)) : null
-      const step = stream.isTTY ? (percent ?? Math.floor(done / 1000)) : Math.floor((percent ?? done / 60_000) / (percent === null ? 1 : 10))
+      const step = stream.isTTY
+        ? (percent ?? Math.floor(done / 1000))
+        : Math.floor((percent ?? done / 60_000) / (percent === null ? 1 : 10))
       if (step === told) return
       told = step
       say(percent === null ? `heard ${clock(done)}` : `heard ${percent} %`)

@@ -54,8 +54,13 @@ async function openDatabase(config: Config, log: Log): Promise<Embedded | null> 
 type Parts = { databaseUrl: string; directUrl: string; webDir: string; log: Log; clock: Clock }
 
 function startParts(config: Config, { databaseUrl, directUrl, webDir, log, clock }: Parts): KeptRole[] {
-  const env = { ...environment(), DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: directUrl, DATABASE_URL_FILE: undefined, DATABASE_DIRECT_URL_FILE: undefined }
+  const env = {
+    ...environment(),
+    DATABASE_URL: databaseUrl,
+    DATABASE_DIRECT_URL: directUrl,
+    DATABASE_URL_FILE: undefined,
+    DATABASE_DIRECT_URL_FILE: undefined,
+  }
   const kinds = config.role === 'all' ? (['api', 'worker'] as const) : [config.role]
   return kinds.map((kind) => keepRole(kind, { args: [webDir], env: env as NodeJS.ProcessEnv, clock, log }))
 }
-

@@ -35,12 +35,17 @@ export async function transcribe(args: string[]): Promise<number> {
 }
 
 function read(args: string[]) {
-  const options = { language: { type: 'string' }, format: { type: 'string', default: 'txt' }, output: { type: 'string' } } as const
+  const options = {
+    language: { type: 'string' },
+    format: { type: 'string', default: 'txt' },
+    output: { type: 'string' },
+  } as const
   try {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     const [file, ...more] = positionals
     if (!file || more.length > 0) throw new Error('Name one file.')
-    if (!(FORMATS as readonly string[]).includes(values.format)) throw new Error(`There is no format ${values.format}; there are ${FORMATS.join(', ')}.`)
+    if (!(FORMATS as readonly string[]).includes(values.format))
+      throw new Error(`There is no format ${values.format}; there are ${FORMATS.join(', ')}.`)
     return { file, language: values.language, format: values.format as Format, output: values.output }
   } catch (error) {
     throw new CommandError(EXIT.usage, error instanceof Error ? error.message : String(error))
@@ -95,6 +100,7 @@ async function write(text: string, output: string | undefined): Promise<void> {
 function inWords(error: unknown, file: string): unknown {
   if (error instanceof SoundError) return new CommandError(EXIT.data, `${file}: ${error.message}`)
   if (error instanceof FfmpegMissing) return new CommandError(EXIT.unavailable, error.message)
-  if (error instanceof SpeechError) return new CommandError(error.kind === 'language' ? EXIT.usage : EXIT.unavailable, error.message)
+  if (error instanceof SpeechError)
+    return new CommandError(error.kind === 'language' ? EXIT.usage : EXIT.unavailable, error.message)
   return error
 }

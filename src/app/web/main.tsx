@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { paths } from '#kit/paths.ts'
 import { basePath } from '#ui/basePath.ts'
 import { makeQueryClient } from '#ui/queryClient.ts'
 import { handleAnswers } from '#ui/send.ts'
@@ -30,6 +31,6 @@ createRoot(document.getElementById('root') ?? document.body).render(
 
 /** A full load, so that nothing of the ended session stays in memory (A§2, A§8). */
 function goToSignIn(): void {
-  const signIn = `${basePath}/login`
+  const signIn = basePath + paths.login()
   if (location.pathname !== signIn) location.assign(`${signIn}?from_url=${encodeURIComponent(location.origin)}`)
 }

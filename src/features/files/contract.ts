@@ -2,7 +2,16 @@ import { z } from 'zod'
 import { route } from '#kit/contract.ts'
 
 /** Where a recording came from (B§3). */
-export const SCENES = { note: 1, call: 7, notepin: 880, NotePro: 881, NotePinS: 882, web: 101, desktop: 102, welcomeNote: 1000 } as const
+export const SCENES = {
+  note: 1,
+  call: 7,
+  notepin: 880,
+  NotePro: 881,
+  NotePinS: 882,
+  web: 101,
+  desktop: 102,
+  welcomeNote: 1000,
+} as const
 
 /** 32 lower-case hex characters; unguessable. */
 export const FileId = z.string().regex(/^[0-9a-f]{32}$/)

@@ -47,7 +47,10 @@ export async function setFolder(ground: Ground, userId: string, fileIds: readonl
 export const forgetFolder = (ground: Ground, userId: string, tagId: string): Promise<void> => dropTag(ground, userId, tagId)
 
 /** A recording's sound to read from, and what its bytes cannot say of themselves. Rejects with BlobError. */
-export async function openSound(ground: Ground, row: FileRecord): Promise<{ source: SoundSource; declared: { declared?: 'OPUS' } }> {
+export async function openSound(
+  ground: Ground,
+  row: FileRecord,
+): Promise<{ source: SoundSource; declared: { declared?: 'OPUS' } }> {
   const source = await blobSource(ground.blobs, row.blob_key)
   return { source, declared: row.sound_kind === 'asr' ? { declared: 'OPUS' } : {} }
 }

@@ -20,10 +20,9 @@ const numbers = (count: number) => Array.from({ length: count }, (_, n) => `word
 
 describe('segments of a transcript (B§3)', () => {
   it('end with a sentence once there is enough to read', () => {
-    expect(texts(heard('No. We met on the third of May and that was that. Then nothing happened for many years at all.'))).toEqual([
-      'No. We met on the third of May and that was that.',
-      'Then nothing happened for many years at all.',
-    ])
+    expect(
+      texts(heard('No. We met on the third of May and that was that. Then nothing happened for many years at all.')),
+    ).toEqual(['No. We met on the third of May and that was that.', 'Then nothing happened for many years at all.'])
   })
 
   it('end at a long pause, wherever it falls', () => {

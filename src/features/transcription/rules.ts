@@ -54,6 +54,11 @@ function segment(n: number, words: readonly Word[], language: string, join: Join
     speaker: '',
     original_speaker: '',
     language,
-    words: words.map(([start, end, text, confidence]) => [Math.round(start), Math.round(end), text, Math.round(confidence * 1000) / 1000]),
+    words: words.map(([start, end, text, confidence]) => [
+      Math.round(start),
+      Math.round(end),
+      text,
+      Math.round(confidence * 1000) / 1000,
+    ]),
   }
 }

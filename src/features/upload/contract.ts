@@ -55,7 +55,10 @@ export const ConfirmUpload = z.object({
   /** Any word will do: what is inside is read from the bytes. */
   file_type: z.string().nullish(),
   /** The title, without the extension. */
-  filename: z.string().transform((name) => name.replaceAll('\0', '')).nullish(),
+  filename: z
+    .string()
+    .transform((name) => name.replaceAll('\0', ''))
+    .nullish(),
   /** Sent in seconds or milliseconds; handed on in milliseconds. */
   start_time: instant.nullish(),
   session_id: z.union([z.number(), z.string()]).nullish(),

@@ -102,7 +102,10 @@ function acceptEmptyJson(app: FastifyInstance): void {
 function answerFailure(error: Error, request: FastifyRequest, reply: FastifyReply) {
   const id = request.id
   const no = (code: number, msg: string, more: object = {}) =>
-    reply.code(code).header('cache-control', 'no-store').send({ status: -code, msg, detail: msg, request_id: id, ...more })
+    reply
+      .code(code)
+      .header('cache-control', 'no-store')
+      .send({ status: -code, msg, detail: msg, request_id: id, ...more })
   if (error instanceof RefusedAnswer) {
     return reply.code(200).header('cache-control', 'no-store').send({ status: error.status, msg: error.says, request_id: id })
   }

@@ -19,8 +19,20 @@ const contract = {
     reply: z.object({ data: z.object({ said: z.string() }) }),
     refusals: { rude: { status: -9, says: 'Greet_rude' } },
   }),
-  whoami: route({ method: 'GET', path: '/whoami', access: 'signed-in', summary: 'Who asks', reply: z.object({ id: z.string() }) }),
-  leak: route({ method: 'GET', path: '/leak', access: 'public', summary: 'Says too much', reply: z.object({ name: z.string() }) }),
+  whoami: route({
+    method: 'GET',
+    path: '/whoami',
+    access: 'signed-in',
+    summary: 'Who asks',
+    reply: z.object({ id: z.string() }),
+  }),
+  leak: route({
+    method: 'GET',
+    path: '/leak',
+    access: 'public',
+    summary: 'Says too much',
+    reply: z.object({ name: z.string() }),
+  }),
   wait: route({ method: 'GET', path: '/wait', access: 'public', summary: 'Is asked too often', reply: z.object({}) }),
 }
 
@@ -46,7 +58,12 @@ async function app() {
 describe('the envelope (A§7)', () => {
   it('is status 0, msg "success", a request id, and the reply beside them', async () => {
     const answer = await (await app()).inject({ method: 'POST', url: '/greet/lena?loud=1&r=0.5', payload: { words: 'hi', r: 1 } })
-    expect(answer.json()).toEqual({ status: 0, msg: 'success', request_id: answer.headers['x-request-id'], data: { said: 'HI LENA' } })
+    expect(answer.json()).toEqual({
+      status: 0,
+      msg: 'success',
+      request_id: answer.headers['x-request-id'],
+      data: { said: 'HI LENA' },
+    })
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
@@ -58,7 +75,9 @@ describe('the envelope (A§7)', () => {
 
   it.each([undefined, ''])('takes no body at all where everything is optional (%j)', async (payload) => {
     const headers = { 'content-type': 'application/json;charset=UTF-8' }
-    const answer = await (await app()).inject({ method: 'POST', url: '/greet/lena', headers, ...(payload !== undefined && { payload }) })
+    const answer = await (
+      await app()
+    ).inject({ method: 'POST', url: '/greet/lena', headers, ...(payload !== undefined && { payload }) })
     expect(answer.json()).toMatchObject({ status: 0, data: { said: 'hello lena' } })
   })
 })
@@ -127,7 +146,13 @@ describe('headers', () => {
   })
 
   it('let pages of other origins call with a bearer token and read ETag, never with cookies', async () => {
-    const answer = await (await app()).inject({ method: 'OPTIONS', url: '/whoami', headers: { origin: 'https://x.example', 'access-control-request-headers': 'authorization' } })
+    const answer = await (
+      await app()
+    ).inject({
+      method: 'OPTIONS',
+      url: '/whoami',
+      headers: { origin: 'https://x.example', 'access-control-request-headers': 'authorization' },
+    })
     expect(answer.statusCode).toBe(204)
     expect(answer.headers['access-control-allow-origin']).toBe('*')
     expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
@@ -139,7 +164,9 @@ describe('the OpenAPI document', () => {
   it('names every route with what it takes and answers', async () => {
     const http = await app()
     await http.ready()
-    const { paths } = http.swagger() as { paths: Record<string, Record<string, { parameters?: unknown[]; requestBody?: unknown; security?: unknown[] }>> }
+    const { paths } = http.swagger() as {
+      paths: Record<string, Record<string, { parameters?: unknown[]; requestBody?: unknown; security?: unknown[] }>>
+    }
     expect(Object.keys(paths).sort()).toEqual(['/greet/{name}', '/leak', '/wait', '/whoami'])
     expect(paths['/greet/{name}']?.['post']?.parameters).toHaveLength(2)
     expect(paths['/greet/{name}']?.['post']?.requestBody).toBeDefined()

@@ -15,7 +15,15 @@ export type BossOptions = { url: string; log: Log; /** Housekeeping of the queue
 
 /** The queue in PostgreSQL. `withTransaction` answers the same queue writing inside a transaction of the caller's. */
 export function openJobs({ url, log, supervise }: BossOptions): Jobs & { withTransaction: (executeSql: ExecuteSql) => Jobs } {
-  const boss = new PgBoss({ connectionString: url, max: 4, useListenNotify: true, supervise, schedule: false, superviseIntervalSeconds: 2, monitorIntervalSeconds: 2 })
+  const boss = new PgBoss({
+    connectionString: url,
+    max: 4,
+    useListenNotify: true,
+    supervise,
+    schedule: false,
+    superviseIntervalSeconds: 2,
+    monitorIntervalSeconds: 2,
+  })
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue met an error'))
   const doing = new Map<string, Doing>()
 
@@ -42,7 +50,9 @@ export function openJobs({ url, log, supervise }: BossOptions): Jobs & { withTra
       await boss.stop({ graceful: true, timeout: 2000, close: true })
     },
     pending: async () => {
-      const { rows } = await boss.getDb().executeSql(`select count(*)::int as n from pgboss.job where state in ('created', 'retry', 'active')`)
+      const { rows } = await boss
+        .getDb()
+        .executeSql(`select count(*)::int as n from pgboss.job where state in ('created', 'retry', 'active')`)
       return (rows[0] as { n: number }).n
     },
   }
@@ -63,7 +73,12 @@ async function makeQueue(boss: PgBoss, kind: Job<object>): Promise<void> {
 }
 
 async function beginWork(boss: PgBoss, { kind, handler }: Doing, log: Log): Promise<void> {
-  const options = { localConcurrency: kind.atOnce, notifyPollingIntervalSeconds: 1, pollingIntervalSeconds: 1, heartbeatRefreshSeconds: 3 }
+  const options = {
+    localConcurrency: kind.atOnce,
+    notifyPollingIntervalSeconds: 1,
+    pollingIntervalSeconds: 1,
+    heartbeatRefreshSeconds: 3,
+  }
   await boss.work<object>(kind.name, options, async (batch: BossJob<object>[]) => {
     for (const one of batch) {
       const attempt = one.retryCount + 1

@@ -4,7 +4,12 @@ import { systemClock } from '#platform/clock/clock.ts'
 import { type World, world } from '#test/world/world.ts'
 
 /** Events as a browser reads them, until `enough` says so. */
-async function heardUntil(w: World, token: string, enough: (events: string[]) => boolean, meanwhile: () => Promise<unknown>): Promise<string[]> {
+async function heardUntil(
+  w: World,
+  token: string,
+  enough: (events: string[]) => boolean,
+  meanwhile: () => Promise<unknown>,
+): Promise<string[]> {
   const answer = await fetch(`${w.url}/api/live`, { headers: { authorization: `Bearer ${token}` } })
   expect(answer.headers.get('content-type')).toContain('text/event-stream')
   await meanwhile()
@@ -33,7 +38,9 @@ describe('the live channel', () => {
         await ben.generate.transsumm({ params: { id: his.id }, body: {} })
       },
     )
-    const tasks = events.filter((event) => event.startsWith('event: task')).map((event) => JSON.parse(event.split('data: ')[1] ?? '') as { id: string })
+    const tasks = events
+      .filter((event) => event.startsWith('event: task'))
+      .map((event) => JSON.parse(event.split('data: ')[1] ?? '') as { id: string })
     expect(tasks.length).toBeGreaterThan(1)
     expect(new Set(tasks.map((task) => task.id))).toEqual(new Set([his.id]))
   })
@@ -46,7 +53,10 @@ describe('the live channel', () => {
   it('goes on after the database has dropped its connection', async () => {
     await using w = await world()
     const anna = await w.as('anna')
-    await executeSql(w.ground.db, `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen earshot_live%' and datname = current_database()`)
+    await executeSql(
+      w.ground.db,
+      `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen earshot_live%' and datname = current_database()`,
+    )
     const events = await heardUntil(
       w,
       anna.token,

@@ -26,7 +26,15 @@ const CHANNEL = 'earshot_live'
 type Execute = (sql: string, values: unknown[]) => Promise<unknown>
 
 /** One listening connection a process, opened again by itself when the database was away. */
-export function openLive({ url, execute, log }: { url: string; execute: Execute; log: Log }): Live & { withExecute: (execute: Execute) => Live } {
+export function openLive({
+  url,
+  execute,
+  log,
+}: {
+  url: string
+  execute: Execute
+  log: Log
+}): Live & { withExecute: (execute: Execute) => Live } {
   const hearers = new Map<string, Set<(told: Told) => void>>()
   const ended = new AbortController()
   let client: Client | undefined
@@ -54,9 +62,11 @@ export function openLive({ url, execute, log }: { url: string; execute: Execute;
       }
     }
   }
-  const teller = (run: typeof execute): Live['tell'] => async (told) => {
-    await run('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(told)])
-  }
+  const teller =
+    (run: typeof execute): Live['tell'] =>
+    async (told) => {
+      await run('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(told)])
+    }
   const descriptions = new Map<string, Describe>()
   const live: Live = {
     describe: (topic, describe) => void descriptions.set(topic, describe),

@@ -20,7 +20,14 @@ describe('the list of recordings (B§3, B§7)', () => {
     await w.file({ seconds: 12 })
     const [row] = (await files.simple({ query: {} })).data_file_list
     const now = Math.floor(w.clock.now().getTime() / 1000)
-    expect(row).toMatchObject({ start_time: now, edit_time: now, end_time: now + 12, duration: 12_000, scene: 101, is_trash: false })
+    expect(row).toMatchObject({
+      start_time: now,
+      edit_time: now,
+      end_time: now + 12,
+      duration: 12_000,
+      scene: 101,
+      is_trash: false,
+    })
   })
 
   it('pages, sorts by edit_time, and counts all of them', async () => {
@@ -35,7 +42,9 @@ describe('the list of recordings (B§3, B§7)', () => {
     const recent = await files.simple({ query: { limit: 2, sort_by: 'edit_time', is_desc: true, is_trash: 0 } })
     expect(recent.data_file_list.map((file) => file.filename)).toEqual(['a again', 'c'])
     expect(recent.data_file_total).toBe(3)
-    expect((await files.simple({ query: { skip: 2, limit: 2, is_desc: false } })).data_file_list.map((file) => file.filename)).toEqual(['c'])
+    expect(
+      (await files.simple({ query: { skip: 2, limit: 2, is_desc: false } })).data_file_list.map((file) => file.filename),
+    ).toEqual(['c'])
   })
 
   it('shows trash apart: 0 without, 1 only, 2 all', async () => {
@@ -43,7 +52,8 @@ describe('the list of recordings (B§3, B§7)', () => {
     const { files } = await w.as()
     const [kept, dropped] = [await w.file({ seconds: 2 }), await w.file({ seconds: 2 })]
     await files.trash({ body: [dropped.id] })
-    const ids = async (is_trash: number) => (await files.simple({ query: { is_trash } })).data_file_list.map((file) => file.id).sort()
+    const ids = async (is_trash: number) =>
+      (await files.simple({ query: { is_trash } })).data_file_list.map((file) => file.id).sort()
     expect(await ids(0)).toEqual([kept.id])
     expect(await ids(1)).toEqual([dropped.id])
     expect(await ids(2)).toEqual([kept.id, dropped.id].sort())
@@ -66,7 +76,13 @@ describe('a recording', () => {
     const file = await w.file()
     const { data_file_list, data_file_total } = await files.list({ query: { support_mul_summ: 'true' }, body: [file.id] })
     expect(data_file_total).toBe(1)
-    expect(data_file_list[0]).toMatchObject({ id: file.id, trans_result: null, ai_content: '', outline_result: null, extra_data: {} })
+    expect(data_file_list[0]).toMatchObject({
+      id: file.id,
+      trans_result: null,
+      ai_content: '',
+      outline_result: null,
+      extra_data: {},
+    })
   })
 
   it('is renamed, and a name loses what could deceive', async () => {
@@ -75,8 +91,14 @@ describe('a recording', () => {
     const { id } = await w.file()
     const { data_file } = await files.change({ params: { id }, body: { filename: '  in\u202evoice\u0000 \n' } })
     expect(data_file.filename).toBe('invoice')
-    expect(await refusalOf(files.change({ params: { id }, body: { filename: ' \u0007 ' } }))).toMatchObject({ httpStatus: 422, message: 'Filename_empty' })
-    expect(await refusalOf(files.change({ params: { id }, body: { filename: 'x'.repeat(10_240) } }))).toMatchObject({ httpStatus: 422, message: 'Filename_toolong' })
+    expect(await refusalOf(files.change({ params: { id }, body: { filename: ' \u0007 ' } }))).toMatchObject({
+      httpStatus: 422,
+      message: 'Filename_empty',
+    })
+    expect(await refusalOf(files.change({ params: { id }, body: { filename: 'x'.repeat(10_240) } }))).toMatchObject({
+      httpStatus: 422,
+      message: 'Filename_toolong',
+    })
   })
 
   it('takes results a client writes back, and keeps what it does not name (B§4)', async () => {

@@ -58,7 +58,13 @@ async function temporaryLinks(ground: Ground, row: FileRecord, wantsOpus: boolea
   const isOgg = row.sound_kind === 'asr' || row.sound_kind === 'ogg-opus'
   const suffix = { mp3: 'mp3', wav: 'wav', asr: 'ogg', 'ogg-opus': 'ogg' }[row.sound_kind]
   const type = { mp3: 'audio/mpeg', wav: 'audio/wav', asr: 'audio/ogg', 'ogg-opus': 'audio/ogg' }[row.sound_kind]
-  const url = await ground.blobs.readUrl({ key, ttl, type, filename: `${row.filename}.${suffix}`, oggFromAsr: row.sound_kind === 'asr' })
+  const url = await ground.blobs.readUrl({
+    key,
+    ttl,
+    type,
+    filename: `${row.filename}.${suffix}`,
+    oggFromAsr: row.sound_kind === 'asr',
+  })
   const link = atOrigin(url, ground.config, from)
   return { temp_url: link, temp_url_opus: wantsOpus && isOgg ? link : null }
 }

@@ -36,11 +36,21 @@ export type ListQuery = { skip: number; limit: number; is_trash: number; sort_by
 
 const inTrash = { 0: sql<boolean>`trashed_at is null`, 1: sql<boolean>`trashed_at is not null`, 2: sql<boolean>`true` }
 
-export async function listFiles(ground: Ground, userId: string, query: ListQuery): Promise<{ total: number; rows: FileRecord[] }> {
+export async function listFiles(
+  ground: Ground,
+  userId: string,
+  query: ListQuery,
+): Promise<{ total: number; rows: FileRecord[] }> {
   const which = inTrash[query.is_trash as 0 | 1 | 2]
   const direction = query.is_desc ? 'desc' : 'asc'
   const mine = tables(ground).selectFrom('file').where('user_id', '=', userId).where(which)
-  const rows = await mine.selectAll().orderBy(query.sort_by, direction).orderBy('file_id', direction).offset(query.skip).limit(query.limit).execute()
+  const rows = await mine
+    .selectAll()
+    .orderBy(query.sort_by, direction)
+    .orderBy('file_id', direction)
+    .offset(query.skip)
+    .limit(query.limit)
+    .execute()
   if (query.skip === 0 && rows.length < query.limit) return { total: rows.length, rows }
   const { n } = await mine.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   return { total: n, rows }
@@ -49,7 +59,12 @@ export async function listFiles(ground: Ground, userId: string, query: ListQuery
 export const readFiles = async (ground: Ground, userId: string, fileIds: readonly string[]): Promise<FileRecord[]> =>
   fileIds.length === 0
     ? []
-    : tables(ground).selectFrom('file').selectAll().where('user_id', '=', userId).where('file_id', 'in', [...fileIds]).execute()
+    : tables(ground)
+        .selectFrom('file')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('file_id', 'in', [...fileIds])
+        .execute()
 
 /** Locks the rows until the step ends, so that two steps on the same recordings follow each other. */
 export const lockFiles = async (ground: Ground, userId: string, fileIds: readonly string[]): Promise<FileRecord[]> =>
@@ -75,7 +90,12 @@ export async function insertFile(ground: Ground, row: FileRecord): Promise<boole
 export const readFileOfBlob = async (ground: Ground, userId: string, blobKey: string) =>
   tables(ground).selectFrom('file').selectAll().where('user_id', '=', userId).where('blob_key', '=', blobKey).executeTakeFirst()
 
-export async function updateFiles(ground: Ground, userId: string, fileIds: readonly string[], change: Partial<FileRecord>): Promise<void> {
+export async function updateFiles(
+  ground: Ground,
+  userId: string,
+  fileIds: readonly string[],
+  change: Partial<FileRecord>,
+): Promise<void> {
   const { extra_data, ...rest } = change
   await tables(ground)
     .updateTable('file')
@@ -86,7 +106,11 @@ export async function updateFiles(ground: Ground, userId: string, fileIds: reado
 }
 
 export async function deleteFiles(ground: Ground, userId: string, fileIds: readonly string[]): Promise<void> {
-  await tables(ground).deleteFrom('file').where('user_id', '=', userId).where('file_id', 'in', [...fileIds]).execute()
+  await tables(ground)
+    .deleteFrom('file')
+    .where('user_id', '=', userId)
+    .where('file_id', 'in', [...fileIds])
+    .execute()
 }
 
 /** Takes one folder off every recording that has it (B§4: its recordings become unorganized). */

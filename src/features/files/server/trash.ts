@@ -9,7 +9,10 @@ import { type FileRecord, deleteFiles, lockFiles, updateFiles } from './store.ts
 /** Told in the step that deletes recordings for good. */
 export const filesRemoved = event('files.removed', FilesRemoved)
 
-export const deleteSound = job('files.delete-sound', z.object({ blobKeys: z.array(z.string()) }), { attempts: 20, retryDelay: 30 })
+export const deleteSound = job('files.delete-sound', z.object({ blobKeys: z.array(z.string()) }), {
+  attempts: 20,
+  retryDelay: 30,
+})
 
 /** Locks recordings for a change to all of them or none: one id that is not the caller's refuses the whole call. */
 export async function lockAll(step: Ground, userId: string, fileIds: readonly string[]): Promise<FileRecord[]> {

@@ -60,7 +60,10 @@ describe('folders (B§3, B§5, B§7)', () => {
     await using w = await world()
     const { folders } = await w.as()
     const { data_filetag: made } = await folders.create({ body: { name: 'Work' } })
-    const { data_filetag: changed } = await folders.change({ params: { id: made.id }, body: { name: 'Play', color: '#c149eb', icon: 'music' } })
+    const { data_filetag: changed } = await folders.change({
+      params: { id: made.id },
+      body: { name: 'Play', color: '#c149eb', icon: 'music' },
+    })
     expect(changed).toEqual({ id: made.id, name: 'Play', color: '#c149eb', icon: 'music' })
   })
 
@@ -103,7 +106,9 @@ describe('folders (B§3, B§5, B§7)', () => {
     const params = { id: hers.id }
     expect(await refusalOf(ben.folders.change({ params, body: { name: 'Mine' } }))).toMatchObject({ httpStatus: 404 })
     expect(await refusalOf(ben.folders.remove({ params }))).toMatchObject({ httpStatus: 404 })
-    expect(await refusalOf(ben.folders.move({ body: { file_id_list: [his.id], filetag_id: hers.id } }))).toMatchObject({ httpStatus: 404 })
+    expect(await refusalOf(ben.folders.move({ body: { file_id_list: [his.id], filetag_id: hers.id } }))).toMatchObject({
+      httpStatus: 404,
+    })
     expect((await ben.folders.list({})).data_filetag_list).toEqual([])
     expect((await anna.folders.list({})).data_filetag_list).toEqual([hers])
   })

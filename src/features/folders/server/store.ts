@@ -5,10 +5,21 @@ export type FolderRecord = { user_id: string; folder_id: string; name: string; c
 const tables = (ground: Ground) => ground.db.withTables<{ folder: FolderRecord }>()
 
 export const listFolders = async (ground: Ground, userId: string): Promise<FolderRecord[]> =>
-  tables(ground).selectFrom('folder').selectAll().where('user_id', '=', userId).orderBy('created_at').orderBy('folder_id').execute()
+  tables(ground)
+    .selectFrom('folder')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('folder_id')
+    .execute()
 
 export const readFolder = async (ground: Ground, userId: string, folderId: string) =>
-  tables(ground).selectFrom('folder').selectAll().where('user_id', '=', userId).where('folder_id', '=', folderId).executeTakeFirst()
+  tables(ground)
+    .selectFrom('folder')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('folder_id', '=', folderId)
+    .executeTakeFirst()
 
 /** False when the user has a folder of that name. */
 export async function insertFolder(ground: Ground, row: FolderRecord): Promise<boolean> {
@@ -34,6 +45,10 @@ export const updateFolder = async (ground: Ground, userId: string, folderId: str
 
 /** False when there was none. */
 export async function deleteFolder(ground: Ground, userId: string, folderId: string): Promise<boolean> {
-  const { numDeletedRows } = await tables(ground).deleteFrom('folder').where('user_id', '=', userId).where('folder_id', '=', folderId).executeTakeFirst()
+  const { numDeletedRows } = await tables(ground)
+    .deleteFrom('folder')
+    .where('user_id', '=', userId)
+    .where('folder_id', '=', folderId)
+    .executeTakeFirst()
   return numDeletedRows === 1n
 }

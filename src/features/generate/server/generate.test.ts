@@ -17,13 +17,26 @@ describe('the generate flow (B§4)', () => {
     await using w = await world()
     const { generate, files } = await w.as()
     const { id } = await w.file({ seconds: 25 })
-    const begun = await generate.transsumm({ params: { id }, body: { is_reload: 0, summ_type: 'AI-CHOICE', summ_type_type: 'system', info: '{"language":"auto"}', support_mul_summ: true } })
+    const begun = await generate.transsumm({
+      params: { id },
+      body: {
+        is_reload: 0,
+        summ_type: 'AI-CHOICE',
+        summ_type_type: 'system',
+        info: '{"language":"auto"}',
+        support_mul_summ: true,
+      },
+    })
     expect(begun).toMatchObject({ status: 0, data_result: null, err_code: '' })
     await w.settle()
     const answer = await generate.transsumm({ params: { id }, body: {} })
     expect(answer).toMatchObject({ status: 1, auto_save: true, err_code: '' })
     expect(answer.data_result?.length).toBeGreaterThan(0)
-    const summary = JSON.parse(answer.data_result_summ ?? '') as { markdown: string; content: { markdown: string }; header: { headline: string } }
+    const summary = JSON.parse(answer.data_result_summ ?? '') as {
+      markdown: string
+      content: { markdown: string }
+      header: { headline: string }
+    }
     expect(summary.content.markdown).toBe(summary.markdown)
     expect(summary.header.headline).not.toBe('')
     const [file] = (await files.list({ query: {}, body: [id] })).data_file_list
@@ -217,7 +230,13 @@ describe('a language model', () => {
   })
 
   it('that answers makes the summary, each line resting on segments that are there', async () => {
-    const reply = { headline: 'The budget', category: 'meeting', overview: { text: 'They settle it.', rests_on: ['1'] }, points: [{ text: 'On Tuesday.', rests_on: ['1', '99'] }], actions: [] }
+    const reply = {
+      headline: 'The budget',
+      category: 'meeting',
+      overview: { text: 'They settle it.', rests_on: ['1'] },
+      points: [{ text: 'On Tuesday.', rests_on: ['1', '99'] }],
+      actions: [],
+    }
     const llm = scripted([{ reply }])
     await using w = await world({ llm })
     const { notes } = await w.as()

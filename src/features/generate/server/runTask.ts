@@ -55,7 +55,13 @@ async function transcribeAndSummarise(ground: Ground, task: TaskRecord, signal: 
   const language = task.language ?? undefined
   const heard = await transcribeFile(ground, { userId, fileId, taskId, language, signal, onProgress })
   if (heard.segments.length === 0) {
-    return hold({ stage: 'failed', status: TASK_CODES.noSpeech, msg: 'no speech was found in this recording', done_ms: task.duration_ms, heard: 0 })
+    return hold({
+      stage: 'failed',
+      status: TASK_CODES.noSpeech,
+      msg: 'no speech was found in this recording',
+      done_ms: task.duration_ms,
+      heard: 0,
+    })
   }
   await hold({ stage: 'summarising', done_ms: task.duration_ms, heard: heard.segments.length })
   try {
@@ -63,7 +69,11 @@ async function transcribeAndSummarise(ground: Ground, task: TaskRecord, signal: 
   } catch (error) {
     if (signal.aborted || error instanceof NotFound) throw error
     ground.log.error({ err: error, fileId }, 'a summary failed')
-    return hold({ stage: 'failed', status: TASK_CODES.summaryFailed, msg: 'the summary could not be made; the transcript is there' })
+    return hold({
+      stage: 'failed',
+      status: TASK_CODES.summaryFailed,
+      msg: 'the summary could not be made; the transcript is there',
+    })
   }
   await hold({ stage: 'done', status: TASK_CODES.done, msg: 'success' })
 }
@@ -83,4 +93,5 @@ async function failOrTryAgain(ground: Ground, task: TaskRecord, error: unknown):
   await tell(ground, task)
 }
 
-const tell = (ground: Ground, { user_id, file_id }: TaskRecord): Promise<void> => ground.live.tell({ userId: user_id, topic: 'task', id: file_id })
+const tell = (ground: Ground, { user_id, file_id }: TaskRecord): Promise<void> =>
+  ground.live.tell({ userId: user_id, topic: 'task', id: file_id })

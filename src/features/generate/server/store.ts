@@ -63,7 +63,13 @@ export const listTasks = async (ground: Ground, userId: string, since: Date): Pr
 export const takeUp = async (ground: Ground, { user_id, file_id, task_id }: Omit<Held, 'attempt'>, stage: Stage) =>
   tables(ground)
     .updateTable('task')
-    .set({ stage, attempt: sql`attempt + 1`, begun_at: ground.clock.now(), begun_ms: sql`done_ms`, changed_at: ground.clock.now() })
+    .set({
+      stage,
+      attempt: sql`attempt + 1`,
+      begun_at: ground.clock.now(),
+      begun_ms: sql`done_ms`,
+      changed_at: ground.clock.now(),
+    })
     .where('user_id', '=', user_id)
     .where('file_id', '=', file_id)
     .where('task_id', '=', task_id)

@@ -22,7 +22,11 @@ export async function makeSummary(ground: Ground, task: Summarising): Promise<Su
   const { userId, fileId } = task
   const file = await requireFile(ground, userId, fileId)
   const spoken = task.segments.map(toSpoken)
-  const summary = await summarise(ground, spoken, { language: task.language || 'en', duration: file.duration_ms, signal: task.signal })
+  const summary = await summarise(ground, spoken, {
+    language: task.language || 'en',
+    duration: file.duration_ms,
+    signal: task.signal,
+  })
   const words = summaryWords(task.language)
   const summaryId = newId(ground.clock.now())
   const result = toSummaryResult(summary, { summaryId, words })
@@ -31,7 +35,12 @@ export async function makeSummary(ground: Ground, task: Summarising): Promise<Su
     await saveResults(step, userId, fileId, {
       ai_content: toMarkdown(summary, words),
       extra_data: {
-        aiContentHeader: { ...extra_data.aiContentHeader, ...result.header, keywords: summary.keyphrases, language_code: task.language },
+        aiContentHeader: {
+          ...extra_data.aiContentHeader,
+          ...result.header,
+          keywords: summary.keyphrases,
+          language_code: task.language,
+        },
         task_id_info: { ...extra_data.task_id_info, summary_id: summaryId },
       },
     })

@@ -19,7 +19,12 @@ export type Transcribing = {
   onProgress: (done: Millis, heard: number) => Promise<void>
 }
 
-const toHeard = (row: WindowRecord): HeardWindow => ({ start: row.start_ms, end: row.end_ms, language: row.language, words: row.words })
+const toHeard = (row: WindowRecord): HeardWindow => ({
+  start: row.start_ms,
+  end: row.end_ms,
+  language: row.language,
+  words: row.words,
+})
 
 /**
  * Turns a recording's sound into its transcript. Every window heard is kept at once, so an attempt that dies is taken up
@@ -40,7 +45,15 @@ export async function transcribeFile(ground: Ground, task: Transcribing): Promis
     label: file.filename,
     onWindow: async (window) => {
       const { start, end, language, words } = window
-      await insertWindow(ground, { user_id: userId, file_id: fileId, task_id: taskId, start_ms: Math.round(start), end_ms: Math.round(end), language, words })
+      await insertWindow(ground, {
+        user_id: userId,
+        file_id: fileId,
+        task_id: taskId,
+        start_ms: Math.round(start),
+        end_ms: Math.round(end),
+        language,
+        words,
+      })
       heard.push(window)
       await task.onProgress(end, segmentsOf(heard, joinWords).length)
     },
@@ -54,7 +67,10 @@ export async function transcribeFile(ground: Ground, task: Transcribing): Promis
     const { extra_data } = await requireFile(step, userId, fileId)
     await saveResults(step, userId, fileId, {
       trans_result: segments,
-      extra_data: { tranConfig: { ...extra_data.tranConfig, language }, task_id_info: { ...extra_data.task_id_info, trans_task_id: taskId } },
+      extra_data: {
+        tranConfig: { ...extra_data.tranConfig, language },
+        task_id_info: { ...extra_data.task_id_info, trans_task_id: taskId },
+      },
     })
     await deleteWindows(step, userId, fileId)
   })

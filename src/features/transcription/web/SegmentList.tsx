@@ -1,4 +1,4 @@
-import { ArrowDown } from 'lucide-react'
+import { LocateFixed } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { Virtualizer } from 'virtua'
 import type { CustomItemComponentProps, VirtualizerHandle } from 'virtua'
@@ -59,7 +59,7 @@ export function SegmentList({ segments, note }: { segments: readonly Segment[]; 
       {follow.isAway && (
         <Button
           className="absolute bottom-4 left-1/2 -translate-x-1/2 shadow-lift"
-          icon={<ArrowDown aria-hidden />}
+          icon={<LocateFixed aria-hidden />}
           onClick={follow.comeBack}
         >
           {t('back_to_now')}

@@ -8,6 +8,14 @@ export async function beginUpload(ground: Ground, userId: string, size: number, 
   const now = ground.clock.now()
   const key = `sound/${userId}/${newId(now)}`
   const { uploadId, partUrls } = await ground.blobs.createUpload({ key, size })
-  await insertUpload(ground, { user_id: userId, upload_id: uploadId, object_name: key, file_type: fileType, bytes: size, state: 'open', created_at: now })
+  await insertUpload(ground, {
+    user_id: userId,
+    upload_id: uploadId,
+    object_name: key,
+    file_type: fileType,
+    bytes: size,
+    state: 'open',
+    created_at: now,
+  })
   return { upload_id: uploadId, object_name: key, part_urls: partUrls }
 }

@@ -53,6 +53,12 @@ const folders = (said: ConfirmUpload): string[] => [...new Set(said.filetag_id_l
 
 /** A name nobody can use is cut to one that can: the sound is worth more than its name. */
 function shortened(name: string): string {
-  const cut = Filename.safeParse(name.slice(0, 9_000).replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '').trim().slice(0, 255))
+  const cut = Filename.safeParse(
+    name
+      .slice(0, 9_000)
+      .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '')
+      .trim()
+      .slice(0, 255),
+  )
   return cut.success ? cut.data : 'Recording'
 }

@@ -60,7 +60,13 @@ export function uploadRoutes(app: FastifyInstance, ground: Ground): void {
   }
 }
 
-const REFUSAL_OF_SOUND = { 'not-sound': 'notSound', empty: 'notSound', damaged: 'notSound', 'too-short': 'tooShort', 'too-long': 'tooLong' } as const
+const REFUSAL_OF_SOUND = {
+  'not-sound': 'notSound',
+  empty: 'notSound',
+  damaged: 'notSound',
+  'too-short': 'tooShort',
+  'too-long': 'tooLong',
+} as const
 
 function refusalOfBlob(error: unknown): 'uploadGone' | 'tooLarge' | 'noRoom' {
   if (!(error instanceof BlobError)) throw error

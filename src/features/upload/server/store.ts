@@ -27,8 +27,17 @@ export const readUpload = async (ground: Ground, userId: string, uploadId: strin
     .where('object_name', '=', objectName)
     .executeTakeFirst()
 
-export async function setState(ground: Ground, { user_id, upload_id }: UploadRecord, state: UploadRecord['state']): Promise<void> {
-  await tables(ground).updateTable('upload').set({ state }).where('user_id', '=', user_id).where('upload_id', '=', upload_id).execute()
+export async function setState(
+  ground: Ground,
+  { user_id, upload_id }: UploadRecord,
+  state: UploadRecord['state'],
+): Promise<void> {
+  await tables(ground)
+    .updateTable('upload')
+    .set({ state })
+    .where('user_id', '=', user_id)
+    .where('upload_id', '=', upload_id)
+    .execute()
 }
 
 /** The upload, locked until the step ends; undefined when a sweep has taken it. */

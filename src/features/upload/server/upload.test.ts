@@ -9,7 +9,8 @@ import { sweepAbandoned } from './sweep.ts'
 async function begun(w: World, bytes: Uint8Array) {
   const user = await w.as()
   const { data } = await user.upload.presign({ body: { filesize: bytes.length, file_type: 'MP3' } })
-  const put = async (body: Uint8Array, at = 0) => (await fetch(data.part_urls[at]!, { method: 'PUT', body: body.slice() })).headers.get('etag') ?? ''
+  const put = async (body: Uint8Array, at = 0) =>
+    (await fetch(data.part_urls[at]!, { method: 'PUT', body: body.slice() })).headers.get('etag') ?? ''
   return { ...user, ...data, put }
 }
 
@@ -23,7 +24,12 @@ describe('the upload sequence (B§4)', () => {
   it('makes a recording of the parts, with the duration its bytes have', async () => {
     await using w = await world()
     const { confirm } = await merged(w, tone(12))
-    const { data, data_file } = await confirm({ filename: 'Board', scene: 101, duration: 3_600_000, start_time: 1_700_000_000_000 })
+    const { data, data_file } = await confirm({
+      filename: 'Board',
+      scene: 101,
+      duration: 3_600_000,
+      start_time: 1_700_000_000_000,
+    })
     expect(data.id).toBe(data_file.id)
     expect(data_file).toMatchObject({ filename: 'Board', duration: 12_000, start_time: 1_700_000_000, scene: 101 })
   })
