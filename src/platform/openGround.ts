@@ -38,7 +38,7 @@ export async function openGround(
   const directUrl = config.databaseDirectUrl ?? databaseUrl
   const secrets = await loadSecrets(config.dataDir)
   const db = openDb(databaseUrl, { use: config.role === 'worker' ? 'worker' : 'api', log })
-  const jobs = openJobs({ url: directUrl, log, supervise })
+  const jobs = openJobs({ url: directUrl, clock, log, supervise })
   const events = openEvents(jobs)
   const live = openLive({ url: directUrl, execute: (sql, values) => executeSql(db, sql, values), log })
   const blobs = await openLocalBlobs({

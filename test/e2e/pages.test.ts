@@ -90,6 +90,17 @@ describe('every page', () => {
     }
   }
 
+  it('shows the list that was hidden behind a recording, once one goes back to it on a phone', async () => {
+    const { page } = await signedIn({ width: 390, height: 844 })
+    await page.goto(`${running.url}/file/${fileId}`)
+    await page.getByRole('slider').waitFor()
+    await page.getByRole('link', { name: 'Back to the list' }).click()
+    const names = page.locator('[data-file]')
+    await expect.poll(() => names.allInnerTexts()).toEqual(expect.arrayContaining(['Interview', 'silent night']))
+    for (const name of await names.all()) expect(await name.isVisible()).toBe(true)
+    await page.context().close()
+  })
+
   it('leads home from an address nobody knows (A§2)', async () => {
     const { page } = await signedIn(SIZES[0]!)
     await page.goto(`${running.url}/no/such/page`)

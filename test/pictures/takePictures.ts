@@ -21,9 +21,47 @@ type Screen = { name: string; open: (page: Page, url: string, fileId: string) =>
 
 const SCREENS: Screen[] = [
   { name: 'home', open: async (page, url) => void (await page.goto(`${url}/`)) },
-  { name: 'list', open: async (page, url) => void (await page.goto(`${url}/file-list?categoryId=allFiles`)) },
   { name: 'trash', open: async (page, url) => void (await page.goto(`${url}/file-list?categoryId=trash`)) },
+  { name: 'list', open: async (page, url) => void (await page.goto(`${url}/file-list?categoryId=allFiles`)) },
   { name: 'file', open: async (page, url, fileId) => void (await page.goto(`${url}/file/${fileId}`)) },
+  {
+    name: 'transcript',
+    open: async (page, url, fileId) => {
+      await page.goto(`${url}/file/${fileId}`)
+      await page.getByRole('tab').last().click()
+    },
+  },
+  {
+    name: 'keys',
+    open: async (page, url) => {
+      await page.goto(`${url}/`)
+      await page.locator('main li').first().waitFor()
+      await page.keyboard.press('?')
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  {
+    name: 'me',
+    open: async (page, url) => {
+      await page.goto(`${url}/`)
+      await page.locator('main li').first().waitFor()
+      await page.locator('aside:visible footer button, nav:visible button').last().click()
+      await page.getByRole('menu').waitFor()
+    },
+  },
+  {
+    name: 'folder',
+    open: async (page, url) => {
+      await page.goto(`${url}/file-list?categoryId=allFiles`)
+      await page.locator('[data-file]').first().waitFor()
+      if (!(await page.locator('aside').first().isVisible())) {
+        await page.getByRole('main').getByRole('button').first().click()
+        await page.getByRole('dialog').waitFor()
+      }
+      await page.locator('button:visible:has(.lucide-folder-plus)').click()
+      await page.locator('form').waitFor()
+    },
+  },
   {
     name: 'upload',
     open: async (page, url) => {
@@ -46,6 +84,7 @@ async function pictures(languages: string[]): Promise<void> {
   await mkdir(OUT, { recursive: true })
   try {
     const { token, fileId } = await library(running.url)
+    const newcomer = await signUp(running.url, 'mara')
     for (const language of languages) {
       await takeAll(browser, running.url, {
         token: null,
@@ -54,6 +93,15 @@ async function pictures(languages: string[]): Promise<void> {
         screens: [{ name: 'login', open: async (page, url) => void (await page.goto(`${url}/login`)) }],
       })
       await takeAll(browser, running.url, { token, fileId, language, screens: SCREENS })
+      await takeAll(browser, running.url, {
+        token: newcomer.token,
+        fileId,
+        language,
+        screens: [
+          { name: 'empty-home', open: async (page, url) => void (await page.goto(`${url}/`)) },
+          { name: 'empty-trash', open: async (page, url) => void (await page.goto(`${url}/file-list?categoryId=trash`)) },
+        ],
+      })
     }
   } finally {
     await browser.close()
@@ -99,6 +147,7 @@ async function takeAll(browser: Browser, url: string, { token, fileId, language,
     for (const theme of THEMES) {
       const context = await browser.newContext({
         viewport: { width, height },
+        ...(size === 'phone' && { hasTouch: true, isMobile: true }),
         colorScheme: theme,
         reducedMotion: 'reduce',
         locale: language.replace('_', '-'),

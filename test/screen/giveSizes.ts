@@ -1,6 +1,6 @@
 /**
  * jsdom lays nothing out: gives every element a size, so that a list which shows only what is in sight shows something.
- * Elements with a height of their own in `style` have that, all others are as high as the window given.
+ * Rows with a least height in their `style` have that, all others are as high as the window given.
  */
 export function giveSizes({ width = 352, height = 640 }: { width?: number; height?: number } = {}): void {
   // The window of the document, which is not the global object of the test.
@@ -30,7 +30,7 @@ class Sizes implements ResizeObserver {
   }
   observe(target: Element): void {
     const inside = target.querySelector<HTMLElement>('[role=listitem]')
-    const height = target.matches('[role=list]') || !inside ? this.#window.height : Number.parseFloat(inside.style.height)
+    const height = target.matches('[role=list]') || !inside ? this.#window.height : Number.parseFloat(inside.style.minHeight)
     const contentRect = { width: this.#window.width, height } as DOMRectReadOnly
     queueMicrotask(() => this.#tell([{ target, contentRect } as ResizeObserverEntry], this))
   }

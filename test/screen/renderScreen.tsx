@@ -37,6 +37,6 @@ function lazyParts(): Promise<unknown>[] {
     import('#ui/MenuPopup.tsx'),
     import('#ui/TooltipPopup.tsx'),
     import('#ui/ToastScreen.tsx'),
-    import('#ui/ConfirmDialog.tsx'),
+    import('#ui/DialogScreen.tsx'),
   ]
 }

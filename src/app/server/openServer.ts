@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { seconds } from '#kit/units.ts'
 import { blobRoutes } from '#platform/blobs/blobRoutes.ts'
 import type { Config } from '#platform/config/config.ts'
 import { liveRoutes } from '#platform/live/liveRoutes.ts'
@@ -32,6 +33,9 @@ export type Server = {
   close: () => Promise<void>
 }
 
+/** An upload over a slow line does not hold up the end: its part is sent again to the next server. */
+const LONGEST_CLOSE = seconds(10)
+
 /** Everything put together, not yet listening: config -> ground -> features in order. */
 export async function openServer(options: ServerOptions, replaced: Replacements = {}): Promise<Server> {
   const { config, log, checksReplies, webDir } = options
@@ -58,7 +62,11 @@ export async function openServer(options: ServerOptions, replaced: Replacements 
       await ground.jobs.start({ working })
     },
     close: async () => {
+      const patience = new AbortController()
+      const impatient = ground.clock.wait(LONGEST_CLOSE, patience.signal).then(() => app.server.closeAllConnections())
+      impatient.catch(() => undefined)
       await app.close()
+      patience.abort()
       await close()
     },
   }

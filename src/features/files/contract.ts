@@ -93,15 +93,33 @@ export const Filename = z
   .transform((name) => name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '').trim())
   .pipe(z.string().min(1, 'Filename_empty').max(255, 'Filename_toolong'))
 
-/** What a client may write back to its recording (B§4 "save file result"). */
+const words = z
+  .string()
+  .nullish()
+  .transform((said) => said ?? '')
+const instant = z.number().transform((at) => Math.round(at))
+/** Segments as other programs write them back: without ids, with null for a speaker nobody knows, with parts of milliseconds. */
+const SentSegments = z
+  .array(
+    Segment.extend({
+      id: z.string().optional(),
+      start_time: instant,
+      end_time: instant,
+      speaker: words,
+      original_speaker: words,
+    }),
+  )
+  .transform((segments) => segments.map((segment, n): Segment => ({ ...segment, id: segment.id ?? String(n + 1) })))
+
+/** What a client may write back to its recording (B§4 "save file result"); null, like nothing at all, changes nothing. */
 export const FilePatch = z.object({
-  filename: Filename.optional(),
-  filetag_id_list: z.array(z.string()).optional(),
-  trans_result: z.array(Segment).optional(),
-  ai_content: z.string().max(2_000_000).optional(),
-  outline_result: z.array(z.looseObject({ start_time: z.number(), end_time: z.number(), topic: z.string() })).optional(),
-  extra_data: ExtraData.optional(),
-  support_mul_summ: flag.optional(),
+  filename: Filename.nullish(),
+  filetag_id_list: z.array(z.string().max(64)).max(100).nullish(),
+  trans_result: SentSegments.nullish(),
+  ai_content: z.string().max(2_000_000).nullish(),
+  outline_result: z.array(z.looseObject({ start_time: z.number(), end_time: z.number(), topic: z.string() })).nullish(),
+  extra_data: ExtraData.nullish(),
+  support_mul_summ: flag.nullish(),
 })
 export type FilePatch = z.infer<typeof FilePatch>
 

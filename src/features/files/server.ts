@@ -10,8 +10,9 @@ import { type FileRecord, dropTag, readFiles, updateFiles, writeResult } from '.
 import { deleteSound, lockAll } from './server/trash.ts'
 
 export { type NewFile, createFile } from './server/createFile.ts'
+export { setFolderCheck } from './server/setFolderCheck.ts'
 export { readFullFiles, saveResults, transcriptSaved } from './server/results.ts'
-export type { FileRecord } from './server/store.ts'
+export { type FileRecord, readFileOfBlob } from './server/store.ts'
 export { filesRemoved } from './server/trash.ts'
 export { toFile } from './server/wire.ts'
 

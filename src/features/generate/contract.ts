@@ -43,11 +43,11 @@ const listed = z.object({ files_trans: z.array(statusItem), files_summ: z.array(
 /** Everything optional: foreign clients send just `{}`; `info` is JSON in a string (B§7). */
 export const TaskRequest = z.object({
   is_reload: z.coerce.number().int().optional(),
-  summ_type: z.string().max(200).optional(),
-  summ_type_type: z.string().max(40).optional(),
-  info: z.string().max(10_000).optional(),
-  support_mul_summ: z.union([z.boolean(), z.number(), z.string()]).optional(),
-  mark_title: z.string().max(500).optional(),
+  summ_type: z.string().max(200).nullish(),
+  summ_type_type: z.string().max(40).nullish(),
+  info: z.string().max(10_000).nullish(),
+  support_mul_summ: z.union([z.boolean(), z.number(), z.string()]).nullish(),
+  mark_title: z.string().max(500).nullish(),
 })
 
 export const generateContract = {

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { hours } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
+import { resumeLost, resumeTasks } from './server/resumeTasks.ts'
 import { generateRoutes } from './server/routes.ts'
 import { doTask } from './server/runTask.ts'
 import { runTask } from './server/startTask.ts'
@@ -11,6 +13,8 @@ import { installWelcome } from './server/welcome.ts'
 export function install(app: FastifyInstance, ground: Ground): void {
   generateRoutes(app, ground)
   ground.jobs.work(runTask, (ids, work) => doTask(ground, ids, work))
+  ground.jobs.work(resumeLost, () => resumeTasks(ground))
+  ground.jobs.every(hours(1), resumeLost, {})
   ground.live.describe('task', async (userId, fileId) => {
     const task = await latestTask(ground, userId, fileId)
     return task ? toTaskView(task, ground.clock.now()) : null

@@ -67,7 +67,7 @@ export const ConfirmUpload = z.object({
   duration: number.nullish(),
   /** Hours from UTC, or the name of a zone. */
   timezone: z.union([z.number(), z.string()]).nullish(),
-  filetag_id_list: z.array(z.string()).nullish(),
+  filetag_id_list: z.array(z.string().max(64)).max(100).nullish(),
 })
 export type ConfirmUpload = z.output<typeof ConfirmUpload>
 

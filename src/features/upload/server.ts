@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { hours } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
 import { uploadRoutes } from './server/routes.ts'
 import { sweepAbandoned, sweepUploads } from './server/sweep.ts'
@@ -7,4 +8,5 @@ import { sweepAbandoned, sweepUploads } from './server/sweep.ts'
 export function install(app: FastifyInstance, ground: Ground): void {
   uploadRoutes(app, ground)
   ground.jobs.work(sweepUploads, () => sweepAbandoned(ground))
+  ground.jobs.every(hours(1), sweepUploads, {})
 }

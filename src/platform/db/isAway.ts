@@ -7,6 +7,9 @@ const codesOfAbsence = new Set([
   '57P01', // shut down by an administrator
   '57P02', // crash of another process
   '57P03', // starting up or shutting down
+  '25P03', // a step stood still for too long
+  '53300', // too many connections
+  '57P05', // a connection stood still for too long
   '08006',
   '08003',
 ])

@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
 import fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import { MiB } from '#kit/units.ts'
+import { MiB, minutes } from '#kit/units.ts'
 import { isAway } from '#platform/db/isAway.ts'
 import type { Log } from '#platform/log/log.ts'
 import { Invalid, NotFound, NotSignedIn, RefusedAnswer, TooMany } from './failures.ts'
@@ -28,6 +28,9 @@ export async function openHttp({ log, checksReplies, version, trustProxy = false
     trustProxy,
     bodyLimit: 16 * MiB,
     requestTimeout: 0,
+    // A part on its way may take hours; a line on which nothing moves is dead.
+    connectionTimeout: minutes(5),
+    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
   }) as unknown as FastifyInstance
@@ -93,9 +96,23 @@ function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else void parse(request, body as string, done)
+    if (body === '') return done(null, undefined)
+    void parse(request, body as string, (error, value: unknown) =>
+      done(error, error === null && SURROGATE.test(body as string) ? wellFormed(value) : value),
+    )
   })
+}
+
+const SURROGATE = /\\ud[89a-f]/i
+const LONE = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g
+
+/** Half a character, as programs leave behind that cut a text in the middle of one: PostgreSQL keeps none, so a mark stands in. */
+function wellFormed(value: unknown): unknown {
+  try {
+    return JSON.parse(JSON.stringify(value).replace(LONE, '$1\ufffd'))
+  } catch {
+    return value // too deep to be written down; `serve` says so
+  }
 }
 
 /** Three ways to fail, no more: declared (refused), the caller's mistake (4xx), ours (500, words hidden, logged). */

@@ -33,6 +33,14 @@ const contract = {
     summary: 'Says too much',
     reply: z.object({ name: z.string() }),
   }),
+  secret: route({
+    method: 'POST',
+    path: '/secret',
+    access: 'signed-in',
+    summary: 'Keeps a secret',
+    body: z.object({}),
+    reply: z.object({}),
+  }),
   wait: route({ method: 'GET', path: '/wait', access: 'public', summary: 'Is asked too often', reply: z.object({}) }),
 }
 
@@ -47,6 +55,7 @@ async function app() {
       return { data: { said: query.loud ? said.toUpperCase() : said } }
     },
     whoami: async ({ caller }) => ({ id: caller.userId }),
+    secret: async () => ({}),
     leak: async () => ({ name: 'x', password_hash: 'y' }) as { name: string },
     wait: async () => {
       throw new TooMany(30)
@@ -82,7 +91,27 @@ describe('the envelope (A§7)', () => {
   })
 })
 
+describe('a stranger', () => {
+  it('is refused before what was sent is read', async () => {
+    const payload = `"${'x'.repeat(1024 * 1024)}`
+    const headers = { 'content-type': 'application/json' }
+    const answer = await (await app()).inject({ method: 'POST', url: '/secret', headers, payload })
+    expect(answer.statusCode).toBe(401)
+  })
+
+  it('may not send much', async () => {
+    const payload = { words: 'x'.repeat(100_000) }
+    expect((await (await app()).inject({ method: 'POST', url: '/greet/lena', payload })).statusCode).toBe(413)
+  })
+})
+
 describe('failures', () => {
+  it('answer an address nobody can read like any other', async () => {
+    const answer = await (await app()).inject({ method: 'GET', url: '/%E0%A4%A' })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toMatchObject({ status: -400 })
+  })
+
   it('hides the words of our own mistakes behind a request id', async () => {
     const answer = await (await app()).inject({ method: 'POST', url: '/greet/crash', payload: {} })
     expect(answer.statusCode).toBe(500)
@@ -167,7 +196,7 @@ describe('the OpenAPI document', () => {
     const { paths } = http.swagger() as {
       paths: Record<string, Record<string, { parameters?: unknown[]; requestBody?: unknown; security?: unknown[] }>>
     }
-    expect(Object.keys(paths).sort()).toEqual(['/greet/{name}', '/leak', '/wait', '/whoami'])
+    expect(Object.keys(paths).sort()).toEqual(['/greet/{name}', '/leak', '/secret', '/wait', '/whoami'])
     expect(paths['/greet/{name}']?.['post']?.parameters).toHaveLength(2)
     expect(paths['/greet/{name}']?.['post']?.requestBody).toBeDefined()
     expect(paths['/whoami']?.['get']?.security).toEqual([{ bearer: [] }])

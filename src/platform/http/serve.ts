@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { KiB } from '#kit/units.ts'
 import type { Contract, Parsed, RefusalName, Reply, RouteSpec } from '#kit/contract.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { Invalid, RefusedAnswer } from './failures.ts'
@@ -12,12 +13,15 @@ export type Asked<R extends RouteSpec> = Parsed<R> &
   Who<R> & {
     refuse: (name: RefusalName<R>) => never
     /** Address of the caller, for limits and the rule of the first account. */
-    from: { ip: string; userAgent: string; host: string; forwarded: boolean }
+    from: { ip: string; userAgent: string; host: string; origin: string | undefined; forwarded: boolean }
   }
 
 export type Handlers<C extends Contract> = { readonly [K in keyof C]: (asked: Asked<C[K]>) => Promise<Reply<C[K]>> }
 
 type AnyAsked = Record<string, unknown>
+
+/** What anybody may make this server keep in memory and read. */
+const MOST_OF_A_STRANGER = 64 * KiB
 
 /**
  * Puts every route of a contract on the server. A missing handler or a wrong answer does not compile. Outside production
@@ -26,13 +30,16 @@ type AnyAsked = Record<string, unknown>
 export function serve<const C extends Contract>(app: FastifyInstance, tag: string, contract: C, handlers: Handlers<C>): void {
   for (const [name, spec] of Object.entries(contract)) {
     const handler = handlers[name] as unknown as (asked: AnyAsked) => Promise<Record<string, unknown>>
+    const callers = new WeakMap<FastifyRequest, Caller>()
+    // @NOTE Who asks comes before what is sent: a stranger learns nothing from validation, and nothing of theirs is read.
+    const onRequest = async (request: FastifyRequest) => void callers.set(request, await callerOf(app, request))
     app.route({
+      ...(spec.access === 'signed-in' ? { onRequest } : { bodyLimit: MOST_OF_A_STRANGER }),
       method: spec.method,
       url: spec.path,
       schema: openApi(tag, name, spec),
       handler: async (request, reply) => {
-        // @NOTE Who asks comes before what is asked: a stranger learns nothing from validation.
-        const caller = spec.access === 'signed-in' ? await callerOf(app, request) : undefined
+        const caller = callers.get(request)
         const answer = await handler({ ...parts(spec, request), caller, refuse: refuseFor(spec), from: from(request) })
         const sent = app.checksReplies ? held(spec, answer) : answer
         void reply.header('cache-control', 'no-store')
@@ -69,10 +76,22 @@ function parts(spec: RouteSpec, request: FastifyRequest): AnyAsked {
 function parsed(part: string, schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value)
   // @NOTE PostgreSQL stores no NUL in any text: what a name does not clean away is refused here, once for all routes.
-  if (result.success && JSON.stringify(result.data)?.includes('\\u0000')) throw new Invalid(part, 'text may not contain NUL')
+  if (result.success && NUL.test(jsonOf(part, result.data))) throw new Invalid(part, 'text may not contain NUL')
   if (result.success) return result.data
   const issue = result.error.issues[0]
   throw new Invalid([part, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'invalid')
+}
+
+/** An escaped NUL, and not the six characters of one that somebody wrote: an even number of backslashes stands before it. */
+const NUL = /(?<!\\)(?:\\\\)*\\u0000/
+
+function jsonOf(part: string, value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch (error) {
+    if (error instanceof RangeError) throw new Invalid(part, 'nested too deeply')
+    throw error
+  }
 }
 
 function refuseFor(spec: RouteSpec): (name: string) => never {
@@ -85,7 +104,7 @@ function refuseFor(spec: RouteSpec): (name: string) => never {
 function from(request: FastifyRequest) {
   const { headers } = request
   const forwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined
-  return { ip: request.ip, userAgent: headers['user-agent'] ?? '', host: headers.host ?? '', forwarded }
+  return { ip: request.ip, userAgent: headers['user-agent'] ?? '', host: headers.host ?? '', origin: headers.origin, forwarded }
 }
 
 function held(spec: RouteSpec, answer: Record<string, unknown>): Record<string, unknown> {

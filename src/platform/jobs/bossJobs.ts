@@ -1,4 +1,6 @@
 import { type Job as BossJob, PgBoss } from 'pg-boss'
+import type { Millis } from '#kit/units.ts'
+import type { Clock } from '#platform/clock/clock.ts'
 import type { SqlExecutor } from '#platform/db/db.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Handler, Job, Jobs } from './jobs.ts'
@@ -10,11 +12,21 @@ export type ExecuteSql = SqlExecutor['executeSql']
 
 /** A lease without a sign of life this long goes to another worker (measured: a killed worker's job restarts in 10 s). */
 const LEASE_SECONDS = 10
+/** A job waits for a worker as long as it takes; left alone, the queue forgets it after two weeks. */
+const KEPT_SECONDS = 10 * 365 * 24 * 3600
+const UNFINISHED = `state in ('created', 'retry', 'active')`
 
-export type BossOptions = { url: string; log: Log; /** Housekeeping of the queue; one process is enough. */ supervise: boolean }
+export type BossOptions = {
+  url: string
+  clock: Clock
+  log: Log
+  /** Housekeeping of the queue; one process is enough. */
+  supervise: boolean
+}
 
 /** The queue in PostgreSQL. `withTransaction` answers the same queue writing inside a transaction of the caller's. */
-export function openJobs({ url, log, supervise }: BossOptions): Jobs & { withTransaction: (executeSql: ExecuteSql) => Jobs } {
+export function openJobs(options: BossOptions): Jobs & { withTransaction: (executeSql: ExecuteSql) => Jobs } {
+  const { url, clock, log, supervise } = options
   const boss = new PgBoss({
     connectionString: url,
     max: 4,
@@ -26,6 +38,8 @@ export function openJobs({ url, log, supervise }: BossOptions): Jobs & { withTra
   })
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue met an error'))
   const doing = new Map<string, Doing>()
+  const repeated: Repeated[] = []
+  const ended = new AbortController()
 
   const send =
     (executeSql?: ExecuteSql): Jobs['send'] =>
@@ -41,18 +55,27 @@ export function openJobs({ url, log, supervise }: BossOptions): Jobs & { withTra
       if (doing.has(kind.name)) throw new Error(`two handlers for the job ${kind.name}`)
       doing.set(kind.name, { kind: kind as unknown as Job<object>, handler: handler as unknown as Handler<object> })
     },
+    every: (period, kind, payload) => void repeated.push({ period, send: () => jobs.send(kind, payload) }),
+    unfinished: async (kind) => {
+      const { rows } = await boss.getDb().executeSql(`select data from pgboss.job where name = $1 and ${UNFINISHED}`, [kind.name])
+      return rows.map((row) => kind.payload.parse((row as { data: unknown }).data))
+    },
     start: async ({ working }) => {
       await boss.start()
       for (const { kind } of doing.values()) await makeQueue(boss, kind)
-      if (working) for (const each of doing.values()) await beginWork(boss, each, log)
+      if (!working) return
+      for (const each of repeated) {
+        await each.send()
+        void repeat(each, { clock, log, signal: ended.signal })
+      }
+      for (const each of doing.values()) await beginWork(boss, each, log)
     },
     stop: async () => {
+      ended.abort()
       await boss.stop({ graceful: true, timeout: 2000, close: true })
     },
     pending: async () => {
-      const { rows } = await boss
-        .getDb()
-        .executeSql(`select count(*)::int as n from pgboss.job where state in ('created', 'retry', 'active')`)
+      const { rows } = await boss.getDb().executeSql(`select count(*)::int as n from pgboss.job where ${UNFINISHED}`)
       return (rows[0] as { n: number }).n
     },
   }
@@ -69,7 +92,22 @@ export async function installJobs(url: string): Promise<void> {
 
 async function makeQueue(boss: PgBoss, kind: Job<object>): Promise<void> {
   if (await boss.getQueue(kind.name)) return
-  await boss.createQueue(kind.name, { notify: true, heartbeatSeconds: LEASE_SECONDS, expireInSeconds: 24 * 3600 - 1 })
+  const times = { heartbeatSeconds: LEASE_SECONDS, expireInSeconds: 24 * 3600 - 1, retentionSeconds: KEPT_SECONDS }
+  await boss.createQueue(kind.name, { notify: true, ...times })
+}
+
+type Repeated = { period: Millis; send: () => Promise<void> }
+type Repeating = { clock: Clock; log: Log; signal: AbortSignal }
+
+async function repeat({ period, send }: Repeated, { clock, log, signal }: Repeating): Promise<void> {
+  for (;;) {
+    try {
+      await clock.wait(period, signal)
+    } catch {
+      return // this process ends
+    }
+    await send().catch((error: unknown) => log.warn({ err: error }, 'work that repeats could not be asked for'))
+  }
 }
 
 async function beginWork(boss: PgBoss, { kind, handler }: Doing, log: Log): Promise<void> {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Seconds } from '#kit/units.ts'
+import type { Millis, Seconds } from '#kit/units.ts'
 
 /** A kind of work done later. Payloads are ids, never entities; whoever works reads what is true then. */
 export type Job<P extends object> = {
@@ -37,6 +37,10 @@ export type Jobs = {
   send: SendJob
   /** Says who does this kind of work; called while features are installed, before `start`. */
   work: <P extends object>(kind: Job<P>, handler: Handler<P>) => void
+  /** Has this kind of work done when workers begin and every so often from then on, whatever was lost meanwhile. */
+  every: <P extends object>(period: Millis, kind: Job<P>, payload: P) => void
+  /** What the jobs of this kind that wait or are under way carry. */
+  unfinished: <P extends object>(kind: Job<P>) => Promise<P[]>
   /** Makes the queues; `working` also begins to work. */
   start: (options: { working: boolean }) => Promise<void>
   /** Gives leases back: a job under way starts again elsewhere. */

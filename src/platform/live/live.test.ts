@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { days } from '#kit/units.ts'
 import { executeSql } from '#platform/db/db.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { type World, world } from '#test/world/world.ts'
@@ -43,6 +44,41 @@ describe('the live channel', () => {
       .map((event) => JSON.parse(event.split('data: ')[1] ?? '') as { id: string })
     expect(tasks.length).toBeGreaterThan(1)
     expect(new Set(tasks.map((task) => task.id))).toEqual(new Set([his.id]))
+  })
+
+  it('ends at once for a session that signs out, and goes on for the others', async () => {
+    await using w = await world()
+    const anna = await w.as('anna')
+    const { data } = await anna.account.signIn({ body: { email: anna.email, password: 'correct horse' } })
+    const open = (token: string) => fetch(`${w.url}/api/live`, { headers: { authorization: `Bearer ${token}` } })
+    const [ending, staying] = [await open(anna.token), await open(data.access_token)]
+    await anna.account.signOut({})
+    expect(await ending.text()).toBe(': hello\n\n')
+    anna.credentials.token = data.access_token
+    await anna.folders.create({ body: { name: 'Only for who is signed in' } })
+    let text = ''
+    const decoder = new TextDecoder()
+    for await (const bytes of staying.body ?? []) {
+      text += decoder.decode(bytes, { stream: true })
+      if (text.includes('event: folders')) break
+    }
+    expect(text).toContain('event: folders')
+  })
+
+  it('ends when its session does, even when nothing is told', async () => {
+    await using w = await world()
+    const anna = await w.as('anna')
+    const answer = await fetch(`${w.url}/api/live`, { headers: { authorization: `Bearer ${anna.token}` } })
+    w.clock.pass(days(15) + 1000)
+    expect(await answer.text()).toContain(': hello')
+  })
+
+  it('does not keep the server from ending', async () => {
+    const w = await world()
+    const { token } = await w.as()
+    const answer = await fetch(`${w.url}/api/live`, { headers: { authorization: `Bearer ${token}` } })
+    await w[Symbol.asyncDispose]()
+    expect(await answer.text()).toBe(': hello\n\n')
   })
 
   it('refuses a stranger', async () => {

@@ -1,37 +1,57 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { seconds } from '#kit/units.ts'
+import { KiB, seconds } from '#kit/units.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import { callerOf } from '#platform/http/caller.ts'
+import { NotSignedIn } from '#platform/http/failures.ts'
 import type { Live, Told } from './live.ts'
 
 /** A comment line this often keeps proxies from closing a quiet channel. */
 const BEAT = seconds(20)
+/** Who lets more than this lie unread is not listening. */
+const MOST_UNREAD = 256 * KiB
 
 /**
  * `GET /live`: server-sent events for one signed-in caller. The event's name is the topic, its data `{ id, … }` with what
- * the topic's feature says of it. Polling stays the truth: an event missed is a list read a little later.
+ * the topic's feature says of it. Polling stays the truth: an event missed is a list read a little later. Before anything is
+ * said the session is looked at again, so who signed out hears no more; the beat does so while nothing is told.
  */
 export function liveRoutes(app: FastifyInstance, live: Live, clock: Clock): void {
+  const open = new Set<() => void>()
+  // @NOTE A server waits for its connections before it ends, and these never end by themselves.
+  app.addHook('preClose', async () => {
+    for (const end of open) end()
+  })
   app.get('/live', { schema: { hide: true } }, async (request, reply) => {
     const { userId } = await callerOf(app, request)
     const stream = new PassThrough()
     const closed = new AbortController()
-    const forget = live.listen(userId, (told) => void write(told))
-    const write = async (told: Told): Promise<void> => {
-      try {
-        const data = { id: told.id, ...(await live.descriptionOf(told)) }
-        if (!closed.signal.aborted) stream.write(`event: ${told.topic}\ndata: ${JSON.stringify(data)}\n\n`)
-      } catch (error) {
-        request.log.warn({ err: error }, 'an event could not be described')
-      }
-    }
-    request.raw.on('close', () => {
+    const end = (): void => {
       forget()
       closed.abort()
       stream.end()
-    })
-    void beat(stream, clock, closed.signal)
+      open.delete(end)
+    }
+    open.add(end)
+    const write = async (textOf: () => Promise<string>): Promise<void> => {
+      if (closed.signal.aborted) return
+      try {
+        await callerOf(app, request)
+        const text = await textOf()
+        if (stream.writableLength > MOST_UNREAD) stream.destroy()
+        else if (!closed.signal.aborted) stream.write(text)
+      } catch (error) {
+        if (error instanceof NotSignedIn) end()
+        else request.log.warn({ err: error }, 'an event could not be described')
+      }
+    }
+    // One after another: two descriptions read at the same moment could arrive in the wrong order, the older one last.
+    let last = Promise.resolve()
+    const say = (textOf: () => Promise<string>): void => void (last = last.then(() => write(textOf)))
+    const forget = live.listen(userId, (told) => say(() => eventOf(live, told)))
+    request.raw.on('close', end)
+    stream.write(': hello\n\n')
+    void beat(() => say(async () => ':\n\n'), clock, closed.signal)
     return reply
       .header('content-type', 'text/event-stream; charset=utf-8')
       .header('cache-control', 'no-store')
@@ -40,12 +60,16 @@ export function liveRoutes(app: FastifyInstance, live: Live, clock: Clock): void
   })
 }
 
-async function beat(stream: PassThrough, clock: Clock, signal: AbortSignal): Promise<void> {
-  stream.write(': hello\n\n')
+async function eventOf(live: Live, told: Told): Promise<string> {
+  const data = { id: told.id, ...(await live.descriptionOf(told)) }
+  return `event: ${told.topic}\ndata: ${JSON.stringify(data)}\n\n`
+}
+
+async function beat(once: () => void, clock: Clock, signal: AbortSignal): Promise<void> {
   try {
     for (;;) {
       await clock.wait(BEAT, signal)
-      stream.write(':\n\n')
+      once()
     }
   } catch {
     // the caller went away

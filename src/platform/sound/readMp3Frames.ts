@@ -8,6 +8,10 @@ export type Mp3Frame = { readonly header: Mp3Header; readonly bytes: Uint8Array 
 
 /** The first frame must begin within this many bytes after the tags. */
 const MOST_JUNK_BEFORE = 256 * 1024
+/** More of it, in all, and the file is not worth the time: bytes that might begin a frame cost a look each. */
+const MOST_JUNK = 32 * 1024 * 1024
+/** Players and taggers leave one tag or two; a file of nothing but empty ones would be read for hours. */
+const MOST_TAGS = 16
 /** So many frames in a row make the first one credible; two bytes of random data look like a header too often. */
 const CREDIBLE_RUN = 3
 
@@ -15,7 +19,8 @@ const CREDIBLE_RUN = 3
  * The frames of an MP3 in their order, in batches, each checked against its neighbour. Tags before and behind, junk between
  * frames, a tag frame of the encoder and a last frame cut short are left out, so what comes is exactly what sounds.
  *
- * Throws SoundError 'not-sound' where no run of frames begins, 'damaged' where the sample rate changes on the way.
+ * Throws SoundError 'not-sound' where no run of frames begins, 'damaged' where the sample rate changes on the way or most of
+ * the file is no sound.
  */
 export async function* readMp3Frames(source: SoundSource): AsyncGenerator<Mp3Frame[]> {
   const size = await sizeOf(source)
@@ -29,7 +34,7 @@ export async function* readMp3Frames(source: SoundSource): AsyncGenerator<Mp3Fra
 /** Where the sound begins behind one or several ID3v2 tags (pictures lie in them, so they can be megabytes long). */
 async function skipId3(source: SoundSource, size: number): Promise<number> {
   let at = 0
-  while (at + 10 <= size) {
+  for (let tags = 0; at + 10 <= size && tags < MOST_TAGS; tags++) {
     const tag = await readAt(source, at, 10)
     if (tag.toString('latin1', 0, 3) !== 'ID3') break
     const length = (tag[6]! << 21) | (tag[7]! << 14) | (tag[8]! << 7) | tag[9]!
@@ -45,6 +50,7 @@ class FrameCutter {
   #held: Buffer = Buffer.alloc(0)
   #first: Mp3Header | null = null
   #junk = 0
+  #junkInAll = 0
 
   take(piece: Uint8Array, last: boolean): Mp3Frame[] {
     const bytes = Buffer.concat([this.#held, piece])
@@ -84,6 +90,8 @@ class FrameCutter {
     const next = bytes.indexOf(0xff, at + 1)
     const to = next === -1 ? stop : Math.min(next, stop)
     this.#junk += to - at
+    this.#junkInAll += to - at
+    if (this.#junkInAll > MOST_JUNK) throw new SoundError('damaged', 'Too much of this MP3 is no sound.')
     if (this.#first === null && this.#junk > MOST_JUNK_BEFORE) throw new SoundError('not-sound', 'This file holds no MP3 sound.')
     return to
   }

@@ -20,6 +20,28 @@ describe('the first account', () => {
     expect(error.message).toBe('Login_sign_up_closed')
   })
 
+  it.each(['https://evil.example.org', 'null', 'http://localhost.evil.example.org'])(
+    'is not made by a page of another site that is open in a browser on this machine: %s',
+    async (origin) => {
+      await using w = await world({ signUp: 'first' })
+      const url = '/api/auth/password/sign-up'
+      const made = await w.server.app.inject({ method: 'POST', url, headers: { host: 'localhost', origin }, payload: anna })
+      expect(made.json()).toMatchObject({ status: -403 })
+      const own = { host: 'localhost:4310', origin: 'http://localhost:4310' }
+      expect((await w.server.app.inject({ method: 'POST', url, headers: own, payload: anna })).json()).toMatchObject({
+        status: 0,
+      })
+    },
+  )
+
+  it('is one, however many ask for it at the same moment', async () => {
+    await using w = await world({ signUp: 'first' })
+    const { account } = clientsOf(w.url, {})
+    const asked = Array.from({ length: 4 }, (_, n) => account.signUp({ body: { ...anna, email: `a${n}@example.org` } }))
+    const made = (await Promise.allSettled(asked)).filter(({ status }) => status === 'fulfilled')
+    expect(made).toHaveLength(1)
+  })
+
   it.each([{ 'x-forwarded-for': '203.0.113.9' }, { forwarded: 'for=203.0.113.9' }, { host: 'earshot.example.org' }])(
     'needs the setup link when the call came from elsewhere: %j',
     async (headers) => {
@@ -70,6 +92,15 @@ describe('sign-in with e-mail and password', () => {
     expect((await refusalOf(account.signIn({ body: anna }))).message).toBe('Login_too_many_tries')
     w.clock.pass(minutes(15) + 1)
     expect((await account.signIn({ body: anna })).status).toBe(0)
+  })
+
+  it('counts tries made at the same moment', async () => {
+    await using w = await world()
+    await w.as('anna')
+    const { account } = clientsOf(w.url, {})
+    const tries = Array.from({ length: 30 }, (_, n) => refusalOf(account.signIn({ body: { ...anna, password: `wrong ${n}` } })))
+    const looked = (await Promise.all(tries)).filter(({ message }) => message === 'Login_wrong')
+    expect(looked.length).toBeLessThanOrEqual(10)
   })
 
   it.each([

@@ -3,10 +3,10 @@ import type { Ground } from '#platform/ground.ts'
 import { NotFound } from '#platform/http/failures.ts'
 import { serve } from '#platform/http/serve.ts'
 import { accountContract } from '../contract.ts'
-import { beginSession } from './sessions.ts'
+import { beginSession, endSession } from './sessions.ts'
 import { signIn } from './signIn.ts'
 import { makeAccount, maySignUp } from './signUp.ts'
-import { hasAccounts, readAccount, revokeSession } from './store.ts'
+import { hasAccounts, readAccount } from './store.ts'
 
 export function accountRoutes(app: FastifyInstance, ground: Ground): void {
   const signedIn = async (userId: string, userAgent: string) => ({
@@ -18,16 +18,17 @@ export function accountRoutes(app: FastifyInstance, ground: Ground): void {
 
   serve(app, 'account', accountContract, {
     signUp: async ({ body, from, refuse }) => {
-      if (!(await maySignUp(ground, from, body.setup_token))) return refuse('notOpen')
-      const userId = await makeAccount(ground, body.email, body.password)
-      return userId ? signedIn(userId, from.userAgent) : refuse('emailTaken')
+      const may = (step: Ground) => maySignUp(step, from, body.setup_token)
+      if (!(await may(ground))) return refuse('notOpen')
+      const made = await makeAccount(ground, body, may)
+      return typeof made === 'string' ? refuse(made) : signedIn(made.userId, from.userAgent)
     },
     signIn: async ({ body, from, refuse }) => {
       const found = await signIn(ground, body.email, body.password)
       return typeof found === 'string' ? refuse(found) : signedIn(found.userId, from.userAgent)
     },
     signOut: async ({ caller }) => {
-      await revokeSession(ground, caller.userId, caller.sessionId)
+      await endSession(ground, caller)
       return {}
     },
     instance: async ({ from }) => ({

@@ -3,7 +3,7 @@ import { newId } from '#kit/newId.ts'
 import { days, minutes, unixSeconds } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import { insertSession, readSession, touchSession } from './store.ts'
+import { insertSession, readSession, revokeSession, touchSession } from './store.ts'
 
 /** As long as the browser keeps the token (A§9: default lifetime 15 days). */
 const SESSION_LIFE = days(15)
@@ -40,6 +40,14 @@ export async function beginSession(
     .setIssuedAt(unixSeconds(now))
     .setExpirationTime(unixSeconds(expires))
     .sign(key)
+}
+
+/** Ends a session for everyone who holds its token; live channels it has open look at it again at once. */
+export async function endSession(ground: Ground, { userId, sessionId }: Caller): Promise<void> {
+  await ground.inOneStep(async (step) => {
+    await revokeSession(step, userId, sessionId)
+    await step.live.tell({ userId, topic: 'session', id: '' })
+  })
 }
 
 /** The caller a token stands for, or null: wrong in any way, expired, signed out. The row is asked on every request. */

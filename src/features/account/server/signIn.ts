@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { minutes } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
 import { isPassword } from './passwords.ts'
-import { countTries, findAccount, forgetTries, recordTry } from './store.ts'
+import { findAccount, forgetTries, recordTry } from './store.ts'
 
 const TRIES = 10
 const WINDOW = minutes(15)
@@ -15,12 +15,10 @@ export async function signIn(
 ): Promise<{ userId: string } | 'wrong' | 'tooManyTries'> {
   const emailHash = createHash('sha256').update(email).digest()
   const since = new Date(ground.clock.now().getTime() - WINDOW)
-  if ((await countTries(ground, emailHash, since)) >= TRIES) return 'tooManyTries'
+  // @NOTE Every try counts before its password is looked at: of many at the same moment none looks uncounted.
+  if (!(await recordTry(ground, emailHash, { since, most: TRIES }))) return 'tooManyTries'
   const account = await findAccount(ground, email)
-  if (!(await isPassword(password, account?.password_hash)) || !account) {
-    await recordTry(ground, emailHash, since)
-    return 'wrong'
-  }
+  if (!(await isPassword(password, account?.password_hash)) || !account) return 'wrong'
   await forgetTries(ground, emailHash)
   return { userId: account.user_id }
 }

@@ -5,12 +5,12 @@ import type { Ground } from '#platform/ground.ts'
 import { event } from '#platform/events/events.ts'
 import { z } from 'zod'
 import { hashPassword } from './passwords.ts'
-import { hasAccounts, insertAccount } from './store.ts'
+import { hasAccounts, insertAccount, lockAccounts } from './store.ts'
 
 /** Told in the step that makes an account. */
 export const accountMade = event('account.made', z.object({ userId: z.string() }))
 
-export type From = { ip: string; host: string; forwarded: boolean }
+export type From = { ip: string; host: string; origin: string | undefined; forwarded: boolean }
 
 /** The word in the setup link that the log prints while an instance has no account. */
 export const setupToken = (ground: Ground): string =>
@@ -19,11 +19,18 @@ export const setupToken = (ground: Ground): string =>
 /** The first account is made on loopback or with the setup link; later ones only where sign-up is open. */
 export async function maySignUp(ground: Ground, from: From, token: string | undefined): Promise<boolean> {
   if (await hasAccounts(ground)) return ground.config.signUp === 'open'
-  return isLoopback(from) || isSetupToken(ground, token)
+  return isLoopback(ground, from) || isSetupToken(ground, token)
 }
 
-/** The new account's id, or null when the e-mail is taken. */
-export async function makeAccount(ground: Ground, email: string, password: string): Promise<string | null> {
+/**
+ * The new account's id, or why there is none. `may` is asked once more inside the step: of two who would be the first at the
+ * same moment, one is.
+ */
+export async function makeAccount(
+  ground: Ground,
+  { email, password }: { email: string; password: string },
+  may: (step: Ground) => Promise<boolean>,
+): Promise<{ userId: string } | 'notOpen' | 'emailTaken'> {
   const now = ground.clock.now()
   const userId = newId(now)
   const row = {
@@ -34,19 +41,29 @@ export async function makeAccount(ground: Ground, email: string, password: strin
     created_at: now,
   }
   return ground.inOneStep(async (step) => {
-    if (!(await insertAccount(step, row))) return null
+    await lockAccounts(step)
+    if (!(await may(step))) return 'notOpen'
+    if (!(await insertAccount(step, row))) return 'emailTaken'
     await step.events.tell(accountMade, { userId })
-    return userId
+    return { userId }
   })
 }
 
-// @NOTE A proxy on this machine makes strangers look local: whoever was forwarded, or came under another name, is not.
-function isLoopback({ ip, host, forwarded }: From): boolean {
-  const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
-  const local = (it: string) =>
-    it === 'localhost' || it === '::1' || (isIP(it) === 4 && it.startsWith('127.')) || it.startsWith('::ffff:127.')
-  return !forwarded && local(ip) && local(name)
+// @NOTE A proxy on this machine makes strangers look local: whoever was forwarded, or came under another name, is not. Nor is
+// anyone where people come by a public address, since not every proxy says that it is one. And a page of any other site may
+// call us from a browser on this machine; the browser names the site.
+function isLoopback({ config }: Ground, { ip, host, origin, forwarded }: From): boolean {
+  if (forwarded || (config.hasPublicUrl && !isLocal(nameIn(config.publicUrl)))) return false
+  return isLocal(ip) && isLocal(host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')) && (!origin || isLocal(nameIn(origin)))
 }
+
+const isLocal = (it: string): boolean =>
+  it === 'localhost' ||
+  it === '::1' ||
+  (isIP(it) === 4 && it.startsWith('127.')) ||
+  (isIP(it) === 6 && it.startsWith('::ffff:127.'))
+
+const nameIn = (address: string): string => URL.parse(address)?.hostname.replace(/^\[|\]$/g, '') ?? ''
 
 function isSetupToken(ground: Ground, token: string | undefined): boolean {
   const want = Buffer.from(setupToken(ground))

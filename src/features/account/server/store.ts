@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Ground } from '#platform/ground.ts'
 
 export type AccountRow = { user_id: string; email: string; password_hash: string | null; nickname: string; created_at: Date }
@@ -24,6 +25,10 @@ export const readAccount = async (ground: Ground, userId: string) =>
 export async function hasAccounts(ground: Ground): Promise<boolean> {
   return (await tables(ground).selectFrom('account').select('user_id').limit(1).executeTakeFirst()) !== undefined
 }
+
+/** One sign-up after another until the step ends; reading goes on. */
+export const lockAccounts = async (step: Ground): Promise<void> =>
+  void (await sql`lock table account in share row exclusive mode`.execute(step.db))
 
 /** False when the e-mail is taken. */
 export async function insertAccount(ground: Ground, row: AccountRow): Promise<boolean> {
@@ -65,19 +70,25 @@ export async function revokeSession(ground: Ground, userId: string, sessionId: s
     .execute()
 }
 
-export async function countTries(ground: Ground, emailHash: Buffer, since: Date): Promise<number> {
-  const { n } = await tables(ground)
-    .selectFrom('sign_in_try')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('email_hash', '=', emailHash)
-    .where('tried_at', '>', since)
-    .executeTakeFirstOrThrow()
-  return n
-}
-
-export async function recordTry(ground: Ground, emailHash: Buffer, forgetBefore: Date): Promise<void> {
-  await tables(ground).insertInto('sign_in_try').values({ email_hash: emailHash, tried_at: ground.clock.now() }).execute()
-  await tables(ground).deleteFrom('sign_in_try').where('tried_at', '<', forgetBefore).execute()
+/** Records a try; false, and nothing recorded, when there have been `most` since then. One after another for each address. */
+export async function recordTry(
+  ground: Ground,
+  emailHash: Buffer,
+  { since, most }: { since: Date; most: number },
+): Promise<boolean> {
+  await tables(ground).deleteFrom('sign_in_try').where('tried_at', '<=', since).execute()
+  return ground.inOneStep(async (step) => {
+    await sql`select pg_advisory_xact_lock(${emailHash.readBigInt64BE().toString()}::bigint)`.execute(step.db)
+    const { n } = await tables(step)
+      .selectFrom('sign_in_try')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where('email_hash', '=', emailHash)
+      .where('tried_at', '>', since)
+      .executeTakeFirstOrThrow()
+    if (n >= most) return false
+    await tables(step).insertInto('sign_in_try').values({ email_hash: emailHash, tried_at: step.clock.now() }).execute()
+    return true
+  })
 }
 
 export async function forgetTries(ground: Ground, emailHash: Buffer): Promise<void> {

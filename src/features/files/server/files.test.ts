@@ -112,6 +112,26 @@ describe('a recording', () => {
     expect(data_file.extra_data).toEqual({ tranConfig: { language: 'en' }, theirs: 1 })
   })
 
+  it('takes results as other programs write them back: without ids, with null for what they do not have', async () => {
+    await using w = await world()
+    const { files } = await w.as()
+    const { id } = await w.file()
+    const sent = {
+      start_time: 0.4,
+      end_time: 900.5,
+      content: 'Hello.',
+      speaker: null,
+      original_speaker: 'Speaker 1',
+      embeddingKey: null,
+    }
+    const body = { trans_result: [sent], ai_content: null, outline_result: null, filename: null }
+    const { data_file } = await files.change({ params: { id }, body })
+    expect(data_file.trans_result).toEqual([
+      { id: '1', start_time: 0, end_time: 901, content: 'Hello.', speaker: '', original_speaker: 'Speaker 1' },
+    ])
+    expect(data_file).toMatchObject({ filename: 'A recording', ai_content: '', outline_result: null, is_summary: false })
+  })
+
   it('plays from a signed link that needs no token and serves ranges', async () => {
     await using w = await world()
     const { files } = await w.as()
@@ -148,6 +168,43 @@ describe('a recording', () => {
     await w.settle()
     expect((await files.list({ query: {}, body: [id] })).data_file_list).toEqual([])
     expect((await fetch(temp_url)).status).toBe(404)
+  })
+
+  it('goes into no folder that is another’s or nobody’s', async () => {
+    await using w = await world()
+    const [anna, ben] = [await w.as('anna'), await w.as('ben')]
+    const { id } = await w.file({ as: 'anna' })
+    const his = (await ben.folders.create({ body: { name: 'His' } })).data_filetag.id
+    const hers = (await anna.folders.create({ body: { name: 'Hers' } })).data_filetag.id
+    for (const filetag_id_list of [[his], [hers, his], ['no folder']]) {
+      const refusal = await refusalOf(anna.files.change({ params: { id }, body: { filename: 'moved', filetag_id_list } }))
+      expect(refusal).toMatchObject({ httpStatus: 404 })
+    }
+    const { data_file } = await anna.files.change({ params: { id }, body: { filetag_id_list: [hers] } })
+    expect(data_file).toMatchObject({ filename: 'A recording', filetag_id_list: [hers] })
+  })
+
+  it('may be one of more than a statement takes parameters', async () => {
+    await using w = await world()
+    const { files } = await w.as()
+    const body = Array.from({ length: 70_000 }, (_, n) => n.toString(16).padStart(32, '0'))
+    expect(await refusalOf(files.trash({ body }))).toMatchObject({ httpStatus: 404 })
+  })
+
+  it('keeps any text a program can send, and a server that cannot refuses it as the caller’s mistake', async () => {
+    await using w = await world()
+    const { files } = await w.as()
+    const { id } = await w.file()
+    const change = (body: object) => files.change({ params: { id }, body })
+    const { data_file } = await change({ filename: 'half \ud83d', extra_data: { cut: 'half \ud83d', code: '\\u0000' } })
+    expect(data_file.filename).toBe('half \ufffd')
+    expect(data_file.extra_data).toEqual({ cut: 'half \ufffd', code: '\\u0000' })
+    expect(await refusalOf(change({ extra_data: { nul: '\u0000' } }))).toMatchObject({ httpStatus: 422 })
+    const token = (await w.as()).token
+    const deep = `{"extra_data":{"deep":${'['.repeat(500_000)}${']'.repeat(500_000)}}}`
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${w.url}/api/file/${id}`, { method: 'PATCH', headers, body: deep })
+    expect(answer.status).toBe(422)
   })
 
   it('is nobody else’s: every call with its id is not found for a second account', async () => {

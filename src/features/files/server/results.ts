@@ -29,7 +29,9 @@ export async function readFullFiles(ground: Ground, userId: string, fileIds: rea
   })
 }
 
-export type ResultsToSave = Results & { extra_data?: ExtraData; filename?: string }
+type Given = Results & { extra_data?: ExtraData; filename?: string }
+/** Null, like nothing at all, changes nothing. */
+export type ResultsToSave = { [K in keyof Given]?: Given[K] | null | undefined }
 
 /**
  * Writes results to a recording, merging `extra_data` by its top keys. Rejects with NotFound when the recording is not
@@ -46,7 +48,7 @@ export async function saveResults(ground: Ground, userId: string, fileId: string
     }
     await updateFiles(step, userId, [fileId], {
       edit_time: step.clock.now(),
-      ...(given.filename !== undefined && { filename: given.filename }),
+      ...(typeof given.filename === 'string' && { filename: given.filename }),
       ...(given.trans_result && { has_transcript: true }),
       ...(given.ai_content && { has_summary: true }),
       ...(given.extra_data && { extra_data: { ...row.extra_data, ...given.extra_data } }),

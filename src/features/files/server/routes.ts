@@ -27,7 +27,11 @@ export function filesRoutes(app: FastifyInstance, ground: Ground): void {
       const files = await readFullFiles(ground, caller.userId, body)
       return { data_file_total: files.length, data_file_list: files }
     },
-    change: async ({ params, body, caller }) => ({ data_file: await changeFile(ground, caller.userId, params.id, body) }),
+    change: async ({ params, body, caller }) => {
+      // Where nobody gives folders a meaning, there are none.
+      const ownsFolders = app.ownsFolders ?? (async (_step, _userId, ids) => ids.length === 0)
+      return { data_file: await changeFile(ground, { userId: caller.userId, fileId: params.id, ownsFolders }, body) }
+    },
     tempUrl: async ({ params, query, caller, from }) => {
       const row = await mine(caller.userId, params.id)
       return temporaryLinks(ground, row, query.is_opus ?? false, from)

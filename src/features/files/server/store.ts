@@ -30,9 +30,20 @@ export type ResultKind = 'trans_result' | 'ai_content' | 'outline_result' | 'pea
 type ResultRecord = { user_id: string; file_id: string; kind: ResultKind; body: Buffer; saved_at: Date }
 type Tables = { file: FileRecord; file_result: ResultRecord }
 
+/** A recording without what programs keep beside it, which may be long and which no list shows. */
+export type ListedFile = Omit<FileRecord, 'extra_data'>
+const LISTED = [
+  ...(['user_id', 'file_id', 'filename', 'sound_kind', 'blob_key', 'bytes', 'md5', 'scene', 'serial_number'] as const),
+  ...(['session_id', 'start_time', 'edit_time', 'duration_ms', 'timezone', 'trashed_at', 'filetag_ids'] as const),
+  ...(['support_mul_summ', 'edit_from', 'has_transcript', 'has_summary'] as const),
+] satisfies (keyof ListedFile)[]
+
 const tables = (ground: Ground) => ground.db.withTables<Tables>()
 
 export type ListQuery = { skip: number; limit: number; is_trash: number; sort_by: 'start_time' | 'edit_time'; is_desc: boolean }
+
+/** One parameter however many ids: a statement takes 65,535 at most, and a library may be larger. */
+const among = (fileIds: readonly string[]) => sql<boolean>`file_id = any(${[...fileIds]}::text[])`
 
 const inTrash = { 0: sql<boolean>`trashed_at is null`, 1: sql<boolean>`trashed_at is not null`, 2: sql<boolean>`true` }
 
@@ -40,12 +51,12 @@ export async function listFiles(
   ground: Ground,
   userId: string,
   query: ListQuery,
-): Promise<{ total: number; rows: FileRecord[] }> {
+): Promise<{ total: number; rows: ListedFile[] }> {
   const which = inTrash[query.is_trash as 0 | 1 | 2]
   const direction = query.is_desc ? 'desc' : 'asc'
   const mine = tables(ground).selectFrom('file').where('user_id', '=', userId).where(which)
   const rows = await mine
-    .selectAll()
+    .select(LISTED)
     .orderBy(query.sort_by, direction)
     .orderBy('file_id', direction)
     .offset(query.skip)
@@ -59,12 +70,7 @@ export async function listFiles(
 export const readFiles = async (ground: Ground, userId: string, fileIds: readonly string[]): Promise<FileRecord[]> =>
   fileIds.length === 0
     ? []
-    : tables(ground)
-        .selectFrom('file')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .where('file_id', 'in', [...fileIds])
-        .execute()
+    : tables(ground).selectFrom('file').selectAll().where('user_id', '=', userId).where(among(fileIds)).execute()
 
 /** Locks the rows until the step ends, so that two steps on the same recordings follow each other. */
 export const lockFiles = async (ground: Ground, userId: string, fileIds: readonly string[]): Promise<FileRecord[]> =>
@@ -72,7 +78,7 @@ export const lockFiles = async (ground: Ground, userId: string, fileIds: readonl
     .selectFrom('file')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('file_id', 'in', [...fileIds])
+    .where(among(fileIds))
     .orderBy('file_id')
     .forUpdate()
     .execute()
@@ -87,6 +93,7 @@ export async function insertFile(ground: Ground, row: FileRecord): Promise<boole
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** The user's recording of a stored blob; undefined when there is none, or none any more. */
 export const readFileOfBlob = async (ground: Ground, userId: string, blobKey: string) =>
   tables(ground).selectFrom('file').selectAll().where('user_id', '=', userId).where('blob_key', '=', blobKey).executeTakeFirst()
 
@@ -101,16 +108,12 @@ export async function updateFiles(
     .updateTable('file')
     .set({ ...rest, ...(extra_data && { extra_data: JSON.stringify(extra_data) as unknown as ExtraData }) })
     .where('user_id', '=', userId)
-    .where('file_id', 'in', [...fileIds])
+    .where(among(fileIds))
     .execute()
 }
 
 export async function deleteFiles(ground: Ground, userId: string, fileIds: readonly string[]): Promise<void> {
-  await tables(ground)
-    .deleteFrom('file')
-    .where('user_id', '=', userId)
-    .where('file_id', 'in', [...fileIds])
-    .execute()
+  await tables(ground).deleteFrom('file').where('user_id', '=', userId).where(among(fileIds)).execute()
 }
 
 /** Takes one folder off every recording that has it (B§4: its recordings become unorganized). */
@@ -139,6 +142,6 @@ export const readResults = async (ground: Ground, userId: string, fileIds: reado
         .selectFrom('file_result')
         .select(['file_id', 'kind', 'body'])
         .where('user_id', '=', userId)
-        .where('file_id', 'in', [...fileIds])
+        .where(among(fileIds))
         .where('kind', 'in', [...kinds])
         .execute()

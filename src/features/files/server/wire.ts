@@ -1,11 +1,11 @@
 import { unixSeconds } from '#kit/units.ts'
 import type { File, FileRow } from '../contract.ts'
-import type { FileRecord } from './store.ts'
+import type { FileRecord, ListedFile } from './store.ts'
 
 const SUFFIX = { mp3: 'mp3', wav: 'wav', 'ogg-opus': 'opus', asr: 'opus' } as const
 
 /** A recording as lists show it: times of the File in unix seconds, `duration` in milliseconds (B§3). */
-export const toRow = (row: FileRecord): FileRow => ({
+export const toRow = (row: ListedFile): FileRow => ({
   id: row.file_id,
   filename: row.filename,
   fullname: `${row.file_id}.${SUFFIX[row.sound_kind]}`,

@@ -21,6 +21,16 @@ export const readFolder = async (ground: Ground, userId: string, folderId: strin
     .where('folder_id', '=', folderId)
     .executeTakeFirst()
 
+/** The folder, kept from being deleted until the step ends: whoever puts a recording into it must be seen by who deletes it. */
+export const holdFolder = async (step: Ground, userId: string, folderId: string) =>
+  tables(step)
+    .selectFrom('folder')
+    .select('folder_id')
+    .where('user_id', '=', userId)
+    .where('folder_id', '=', folderId)
+    .forKeyShare()
+    .executeTakeFirst()
+
 /** False when the user has a folder of that name. */
 export async function insertFolder(ground: Ground, row: FolderRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tables(ground)

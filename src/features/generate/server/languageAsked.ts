@@ -2,7 +2,7 @@
  * The language a client chose in `info`, JSON in a string (B§7): ISO 639-1 without the variant number of the language list
  * (`en-3` is `en`, `zh-hk-0` is `zh`), or undefined for `auto` and for anything unreadable.
  */
-export function languageAsked(info: string | undefined): string | undefined {
+export function languageAsked(info: string | null | undefined): string | undefined {
   if (!info) return undefined
   try {
     const asked = (JSON.parse(info) as { language?: unknown }).language

@@ -1,5 +1,6 @@
 import { makeSummary } from '#features/notes/server.ts'
 import { transcribeFile } from '#features/transcription/server.ts'
+import { isAway } from '#platform/db/isAway.ts'
 import type { Ground } from '#platform/ground.ts'
 import { NotFound } from '#platform/http/failures.ts'
 import type { Work } from '#platform/jobs/jobs.ts'
@@ -38,11 +39,13 @@ export async function doTask(ground: Ground, { userId, fileId, taskId }: Ids, wo
 
 async function transcribeAndSummarise(ground: Ground, task: TaskRecord, signal: AbortSignal, lose: () => void): Promise<void> {
   const { user_id: userId, file_id: fileId, task_id: taskId } = task
+  const fence = async (step: Ground, change: Partial<TaskRecord> = {}): Promise<void> => {
+    if (await changeHeld(step, task, change)) return
+    lose()
+    signal.throwIfAborted()
+  }
   const hold = async (change: Partial<TaskRecord>): Promise<void> => {
-    if (!(await changeHeld(ground, task, change))) {
-      lose()
-      signal.throwIfAborted()
-    }
+    await fence(ground, change)
     await tell(ground, task)
   }
   let toldAt = 0
@@ -53,7 +56,7 @@ async function transcribeAndSummarise(ground: Ground, task: TaskRecord, signal: 
     await hold({ done_ms: Math.min(Math.round(done_ms), task.duration_ms), heard })
   }
   const language = task.language ?? undefined
-  const heard = await transcribeFile(ground, { userId, fileId, taskId, language, signal, onProgress })
+  const heard = await transcribeFile(ground, { userId, fileId, taskId, language, signal, onProgress, fence })
   if (heard.segments.length === 0) {
     return hold({
       stage: 'failed',
@@ -65,9 +68,9 @@ async function transcribeAndSummarise(ground: Ground, task: TaskRecord, signal: 
   }
   await hold({ stage: 'summarising', done_ms: task.duration_ms, heard: heard.segments.length })
   try {
-    await makeSummary(ground, { userId, fileId, segments: heard.segments, language: heard.language, signal })
+    await makeSummary(ground, { userId, fileId, segments: heard.segments, language: heard.language, signal, fence })
   } catch (error) {
-    if (signal.aborted || error instanceof NotFound) throw error
+    if (signal.aborted || error instanceof NotFound || isAway(error)) throw error
     ground.log.error({ err: error, fileId }, 'a summary failed')
     return hold({
       stage: 'failed',

@@ -59,6 +59,10 @@ export const listTasks = async (ground: Ground, userId: string, since: Date): Pr
     .limit(1000)
     .execute()
 
+/** Active tasks of everybody. */
+export const listActive = async (ground: Ground): Promise<Pick<TaskRecord, 'user_id' | 'file_id' | 'task_id'>[]> =>
+  tables(ground).selectFrom('task').select(['user_id', 'file_id', 'task_id']).where('stage', 'in', ACTIVE).execute()
+
 /** Takes a task up as the next attempt; undefined when it is no longer active. */
 export const takeUp = async (ground: Ground, { user_id, file_id, task_id }: Omit<Held, 'attempt'>, stage: Stage) =>
   tables(ground)

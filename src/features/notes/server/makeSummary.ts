@@ -12,7 +12,15 @@ import { summaryWords } from './summary/summaryWords.ts'
 import { toMarkdown } from './summary/toMarkdown.ts'
 import { toSummaryResult } from './summary/toSummaryResult.ts'
 
-export type Summarising = { userId: string; fileId: string; segments: readonly Segment[]; language: string; signal: AbortSignal }
+export type Summarising = {
+  userId: string
+  fileId: string
+  segments: readonly Segment[]
+  language: string
+  signal: AbortSignal
+  /** Called in the step that saves; rejects when the work has been cancelled or overtaken, and nothing is saved. */
+  fence: (step: Ground) => Promise<void>
+}
 
 /**
  * Makes and saves the summary of a transcript; every point cites the segments it rests on. A configured language model
@@ -45,6 +53,7 @@ export async function makeSummary(ground: Ground, task: Summarising): Promise<Su
       },
     })
     await writeSummary(step, { user_id: userId, file_id: fileId, summary_id: summaryId, result, made_at: step.clock.now() })
+    await task.fence(step)
   })
   return result
 }

@@ -1,5 +1,5 @@
 import type { Millis } from '#kit/units.ts'
-import { openSound, requireFile, saveResults } from '#features/files/server.ts'
+import { openSound, readFullFiles, requireFile, saveResults } from '#features/files/server.ts'
 import type { Segment } from '#features/files/contract.ts'
 import type { Ground } from '#platform/ground.ts'
 import { decodeSound } from '#platform/sound/decodeSound.ts'
@@ -17,7 +17,11 @@ export type Transcribing = {
   signal: AbortSignal
   /** Called as work goes on: how far, and how many segments have been heard. */
   onProgress: (done: Millis, heard: number) => Promise<void>
+  /** Called in the step that saves; rejects when the work has been cancelled or overtaken, and nothing is saved. */
+  fence: (step: Ground) => Promise<void>
 }
+
+export type Transcript = { segments: Segment[]; language: string }
 
 const toHeard = (row: WindowRecord): HeardWindow => ({
   start: row.start_ms,
@@ -28,14 +32,17 @@ const toHeard = (row: WindowRecord): HeardWindow => ({
 
 /**
  * Turns a recording's sound into its transcript. Every window heard is kept at once, so an attempt that dies is taken up
- * behind the last window. Nothing heard gives no segments and saves an empty transcript (B§4). Rejects with NotFound,
- * SoundError or SpeechError.
+ * behind the last window, and one that died over its summary finds its transcript. Nothing heard gives no segments and saves
+ * an empty transcript (B§4). Rejects with NotFound, SoundError or SpeechError.
  */
-export async function transcribeFile(ground: Ground, task: Transcribing): Promise<{ segments: Segment[]; language: string }> {
+export async function transcribeFile(ground: Ground, task: Transcribing): Promise<Transcript> {
   const { userId, fileId, taskId, signal } = task
   const file = await requireFile(ground, userId, fileId)
+  const saved = await savedBy(ground, task)
+  if (saved) return saved
   const heard = (await listWindows(ground, userId, fileId, taskId)).map(toHeard)
   const resumeAt = heard.at(-1)?.end ?? 0
+  let segmentsHeard = countSegments(heard)
 
   const { source, declared } = await openSound(ground, file)
   await ground.speech.transcribe(decodeSound(source, { ...declared, signal }), {
@@ -55,9 +62,10 @@ export async function transcribeFile(ground: Ground, task: Transcribing): Promis
         words,
       })
       heard.push(window)
-      await task.onProgress(end, segmentsOf(heard, joinWords).length)
+      segmentsHeard += countSegments([window])
+      await task.onProgress(end, segmentsHeard)
     },
-    onProgress: ({ done }) => void task.onProgress(done, segmentsOf(heard, joinWords).length).catch(() => undefined),
+    onProgress: ({ done }) => void task.onProgress(done, segmentsHeard).catch(() => undefined),
   })
 
   signal.throwIfAborted()
@@ -73,8 +81,19 @@ export async function transcribeFile(ground: Ground, task: Transcribing): Promis
       },
     })
     await deleteWindows(step, userId, fileId)
+    await task.fence(step)
   })
   return { segments, language }
+}
+
+/** No segment reaches across windows, so each window adds its own. */
+const countSegments = (windows: readonly HeardWindow[]): number => segmentsOf(windows, joinWords).length
+
+/** The transcript this very task has saved in an earlier attempt. */
+async function savedBy(ground: Ground, { userId, fileId, taskId }: Transcribing): Promise<Transcript | null> {
+  const [file] = await readFullFiles(ground, userId, [fileId])
+  if (!file?.trans_result || file.extra_data.task_id_info?.['trans_task_id'] !== taskId) return null
+  return { segments: file.trans_result, language: file.extra_data.tranConfig?.language ?? '' }
 }
 
 /** The language of most words; empty when nothing was heard. */

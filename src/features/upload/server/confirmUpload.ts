@@ -1,7 +1,7 @@
 import { blobSource } from '#platform/blobs/blobSource.ts'
 import type { Ground } from '#platform/ground.ts'
 import { SCENES, Filename } from '#features/files/contract.ts'
-import { type FileRecord, createFile } from '#features/files/server.ts'
+import { type FileRecord, createFile, readFileOfBlob } from '#features/files/server.ts'
 import { ownsFolders } from '#features/folders/server.ts'
 import { NotFound } from '#platform/http/failures.ts'
 import { probeSound } from '#platform/sound/probeSound.ts'
@@ -12,25 +12,37 @@ import { type UploadRecord, lockUpload, setState } from './store.ts'
 /** Years a recording's start may lie in; anything else is a clock gone wrong and becomes "now". */
 const EARLIEST = Date.UTC(1990, 0, 1)
 const LATEST = Date.UTC(2100, 0, 1)
+const INT4_MAX = 2 ** 31 - 1
+const MOST_SERIAL = 200
+/** Hours from UTC that any place keeps. */
+const MOST_HOURS = 26
 
 /**
  * Turns a merged upload into a recording (B§4 step 5). What the sound is and how long it lasts is read from its bytes,
- * not from the client's word. Confirming again answers the same recording. Rejects with SoundError or NotFound.
+ * not from the client's word. Confirming again answers the same recording, or null when it has been deleted since or a sweep
+ * has taken the upload. Rejects with SoundError, or with NotFound for a folder that is not the user's.
  */
-export async function confirmUpload(ground: Ground, upload: UploadRecord, said: ConfirmUpload): Promise<FileRecord> {
-  const folders = said.filetag_id_list ?? []
-  if (!(await ownsFolders(ground, upload.user_id, folders))) throw new NotFound()
+export async function confirmUpload(ground: Ground, upload: UploadRecord, said: ConfirmUpload): Promise<FileRecord | null> {
+  if (upload.state === 'confirmed') return madeOf(ground, upload)
+  if (!(await ownsFolders(ground, upload.user_id, folders(said)))) throw new NotFound()
   const info = await ground.blobs.info(upload.object_name)
-  if (!info) throw new NotFound()
+  if (!info) return null
   const source = await blobSource(ground.blobs, upload.object_name)
   const probe = await probeSound(source, { declared: upload.file_type === 'OPUS' ? 'OPUS' : 'MP3' })
   return ground.inOneStep(async (step) => {
-    if (!(await lockUpload(step, upload))) throw new NotFound()
+    const locked = await lockUpload(step, upload)
+    if (locked?.state === 'confirmed') return madeOf(step, upload)
+    if (locked?.state !== 'merged') return null
+    // Asked again: reading the sound took a while, and now the folders stay until this is done.
+    if (!(await ownsFolders(step, upload.user_id, folders(said)))) throw new NotFound()
     const file = await createFile(step, draftOf(ground, upload, said, probe, info.md5))
-    await setState(step, upload, 'confirmed')
+    await setState(step, upload, { from: 'merged', to: 'confirmed' })
     return file
   })
 }
+
+const madeOf = async (ground: Ground, { user_id, object_name }: UploadRecord): Promise<FileRecord | null> =>
+  (await readFileOfBlob(ground, user_id, object_name)) ?? null
 
 function draftOf(ground: Ground, upload: UploadRecord, said: ConfirmUpload, probe: Probe, md5: string) {
   const named = Filename.safeParse(said.filename ?? '')
@@ -39,14 +51,20 @@ function draftOf(ground: Ground, upload: UploadRecord, said: ConfirmUpload, prob
     userId: upload.user_id,
     filename: named.success ? named.data : shortened(said.filename ?? ''),
     sound: { kind: probe.kind, duration: probe.duration, blobKey: upload.object_name, bytes: probe.bytes, md5 },
-    scene: said.scene ?? SCENES.web,
+    scene: whole(said.scene, INT4_MAX) ?? SCENES.web,
     startTime: started > EARLIEST && started < LATEST ? new Date(started) : ground.clock.now(),
-    serialNumber: String(said.serial_number ?? ''),
-    sessionId: Math.trunc(Number(said.session_id ?? 0)) || 0,
-    timezone: typeof said.timezone === 'number' ? said.timezone : 0,
+    serialNumber: String(said.serial_number ?? '').slice(0, MOST_SERIAL),
+    sessionId: whole(said.session_id, Number.MAX_SAFE_INTEGER) ?? 0,
+    timezone: typeof said.timezone === 'number' && Math.abs(said.timezone) <= MOST_HOURS ? said.timezone : 0,
     filetagIds: folders(said),
     supportMulSumm: said.support_mul_summ ?? true,
   }
+}
+
+/** A number as the database can keep it, or null: other programs send what they like, and the sound is worth more. */
+function whole(said: number | string | null | undefined, most: number): number | null {
+  const n = Math.trunc(Number(said ?? Number.NaN))
+  return Math.abs(n) <= most ? n : null
 }
 
 const folders = (said: ConfirmUpload): string[] => [...new Set(said.filetag_id_list ?? [])]

@@ -33,14 +33,14 @@ export function uploadRoutes(app: FastifyInstance, ground: Ground): void {
       } catch (error) {
         return refuse(refusalOfBlob(error))
       }
-      if (upload.state === 'open') await setState(ground, upload, 'merged')
+      await setState(ground, upload, { from: 'open', to: 'merged' })
       return { data: { object_name: upload.object_name, upload_id: upload.upload_id } }
     },
     confirm: async ({ body, caller, refuse }) => {
       const upload = (await readUpload(ground, caller.userId, body.upload_id, body.object_name)) ?? refuse('uploadGone')
       if (upload.state === 'open') return refuse('uploadGone')
       try {
-        const made = await confirmUpload(ground, upload, body)
+        const made = (await confirmUpload(ground, upload, body)) ?? refuse('uploadGone')
         const [file] = await readFullFiles(ground, caller.userId, [made.file_id])
         if (!file) throw new NotFound()
         return { data: file, data_file: file }
@@ -55,8 +55,7 @@ export function uploadRoutes(app: FastifyInstance, ground: Ground): void {
 
   /** Bytes that turned out not to be a recording are not kept: nobody could find them again. */
   async function letGo(upload: UploadRecord): Promise<void> {
-    await setState(ground, upload, 'open')
-    await ground.blobs.delete(upload.object_name)
+    if (await setState(ground, upload, { from: 'merged', to: 'open' })) await ground.blobs.delete(upload.object_name)
   }
 }
 

@@ -27,17 +27,25 @@ export const readUpload = async (ground: Ground, userId: string, uploadId: strin
     .where('object_name', '=', objectName)
     .executeTakeFirst()
 
+type State = UploadRecord['state']
+
+/**
+ * Moves an upload from one state to the next, and does nothing to one that has moved on meanwhile: a call that was overtaken
+ * must never make a confirmed upload look unfinished, for the sweep would take its sound. True when it moved.
+ */
 export async function setState(
   ground: Ground,
   { user_id, upload_id }: UploadRecord,
-  state: UploadRecord['state'],
-): Promise<void> {
-  await tables(ground)
+  { from, to }: { from: State; to: State },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tables(ground)
     .updateTable('upload')
-    .set({ state })
+    .set({ state: to })
     .where('user_id', '=', user_id)
     .where('upload_id', '=', upload_id)
-    .execute()
+    .where('state', '=', from)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 /** The upload, locked until the step ends; undefined when a sweep has taken it. */

@@ -7,7 +7,7 @@ import { deleteUpload, lockAbandoned } from './store.ts'
 /** Uploads begun this long ago and never confirmed are given up. */
 const GIVEN_UP_AFTER = hours(24)
 
-export const sweepUploads = job('upload.sweep', z.object({}), { attempts: 3, retryDelay: 60 })
+export const sweepUploads = job('upload.sweep', z.object({}), { attempts: 3 })
 
 /** Lets go of what was begun and never became a recording; sound that did is never touched. */
 export async function sweepAbandoned(ground: Ground): Promise<void> {

@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { MiB } from '#kit/units.ts'
+import { quietMp3 } from '#test/world/tone.ts'
+import { probeSound } from './probeSound.ts'
+import type { RangeSource } from './SoundSource.ts'
+
+/** Bytes in memory that count how often they are opened. */
+function counted(bytes: Uint8Array): RangeSource & { opened: () => number } {
+  let opened = 0
+  const open = async ({ start, end }: { start: number; end: number }) => {
+    opened++
+    const pieces = []
+    for (let at = start; at <= end; at += 65_536) pieces.push(bytes.subarray(at, Math.min(end + 1, at + 65_536)))
+    return Readable.from(pieces)
+  }
+  return { size: bytes.length, open, opened: () => opened }
+}
+
+describe('an MP3 made to keep the server busy', () => {
+  it('of a hundred thousand empty tags is given up after a few', async () => {
+    const source = counted(Buffer.from('ID3\u0004\0\0\0\0\0\0'.repeat(100_000), 'latin1'))
+    await expect(probeSound(source)).rejects.toMatchObject({ kind: 'not-sound' })
+    expect(source.opened()).toBeLessThan(30)
+  })
+
+  it('of bytes that each look like the beginning of a frame is given up, however large', async () => {
+    const bytes = new Uint8Array(48 * MiB).fill(0xff)
+    bytes.set(quietMp3(10))
+    await expect(probeSound(counted(bytes))).rejects.toMatchObject({ kind: 'damaged' })
+  })
+})
