@@ -22,6 +22,8 @@ export default defineConfig({
     // No data: addresses: the content security policy allows our own origin.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // A feature's face (`web.tsx`) names everything it has: a page brings only what it takes from it.
+    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /\/src\/(features|ui|kit)\//, sideEffects: false }] } },
   },
   server: { proxy: { '/api': server, '/blob': server } },
 })

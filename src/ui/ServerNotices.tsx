@@ -1,8 +1,7 @@
-import { Suspense, lazy, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
 import type { ServerNotice } from './send.ts'
 import { useWords } from './words.ts'
-
-const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog.tsx')).ConfirmDialog }))
 
 /** Shows what the server tells everybody (A§8); hand it to `handleAnswers`. A second notice waits for no answer to the first. */
 export function raiseNotice(notice: ServerNotice): void {
@@ -23,11 +22,9 @@ export function ServerNotices({ reload = () => location.reload() }: { reload?: (
     reload()
   }
   return (
-    <Suspense>
-      <ConfirmDialog open cancellable={false} title={t('notice')} onConfirm={confirm} onClose={() => {}}>
-        {notice.message}
-      </ConfirmDialog>
-    </Suspense>
+    <ConfirmDialog open cancellable={false} title={t('notice')} onConfirm={confirm} onClose={() => {}}>
+      {notice.message}
+    </ConfirmDialog>
   )
 }
 

@@ -47,10 +47,7 @@ export function Tabs<Value extends string>({
 /** What one tab shows; only the open one is in the page. */
 export function TabPanel({ value, className, children }: { value: string; className?: string; children: ReactNode }) {
   return (
-    <Base.Panel
-      value={value}
-      className={classes('outline-none focus-visible:outline-2 focus-visible:-outline-offset-2', className)}
-    >
+    <Base.Panel value={value} className={classes('focus-visible:-outline-offset-2', className)}>
       {children}
     </Base.Panel>
   )

@@ -1,8 +1,13 @@
+import { lazyDialog } from '#ui/lazyDialog.tsx'
 import { uploads } from './web/queue.ts'
+import type { UploadDialogProps } from './web/UploadDialog.tsx'
 
-export { UploadDialog, type UploadDialogProps } from './web/UploadDialog.tsx'
+export type { UploadDialogProps } from './web/UploadDialog.tsx'
 export { UploadKeeper, type UploadKeeperProps } from './web/UploadKeeper.tsx'
 export { useUploads, type UploadsNow } from './web/useUploads.ts'
+
+/** The upload dialog, fetched when first opened. */
+export const UploadDialog = lazyDialog<UploadDialogProps>(async () => (await import('./web/UploadDialog.tsx')).UploadDialog)
 
 /**
  * Takes files into the queue, from wherever they were dropped; the upload dialog shows what becomes of them. Resolves when

@@ -17,7 +17,9 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
                 <dt className="text-md">{t(name)}</dt>
                 <dd className="flex gap-1">
                   {press.map((key) => (
-                    <Kbd key={key}>{key}</Kbd>
+                    <Kbd key={key}>
+                      {key === 'press_space' || key === 'press_delete' ? t(key) : key.length === 1 ? key.toUpperCase() : key}
+                    </Kbd>
                   ))}
                 </dd>
               </div>

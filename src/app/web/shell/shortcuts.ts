@@ -1,4 +1,7 @@
-/** The keys of the app, in the order of the list behind `?`. Names are keys of the shell's words. */
+/**
+ * The keys of the app, in the order of the list behind `?`. Names are keys of the shell's words, and so is
+ * what stands on a key that has a word of its own in every language.
+ */
 export const SHORTCUTS = [
   {
     name: 'keys_everywhere',
@@ -17,13 +20,13 @@ export const SHORTCUTS = [
     keys: [
       { name: 'key_move', press: ['↑', '↓'] },
       { name: 'key_rename', press: ['F2'] },
-      { name: 'key_trash', press: ['Del'] },
+      { name: 'key_trash', press: ['press_delete'] },
     ],
   },
   {
     name: 'keys_recording',
     keys: [
-      { name: 'key_play', press: ['Space'] },
+      { name: 'key_play', press: ['press_space'] },
       { name: 'key_back', press: ['j'] },
       { name: 'key_forward', press: ['l'] },
     ],

@@ -82,9 +82,9 @@ function Title({ name, onEdit }: { name: string; onEdit: (() => void) | undefine
         type="button"
         title={t('rename')}
         onClick={onEdit}
-        className={`${look} -mx-1.5 rounded-sm px-1.5 transition-colors hover:bg-sunken`}
+        className="relative -mx-1.5 block max-w-full rounded-sm px-1.5 transition-colors hover:bg-sunken pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-2.5"
       >
-        {name}
+        <span className={look}>{name}</span>
       </button>
     </h1>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import type { ReactNode, Ref } from 'react'
 import { Virtualizer } from 'virtua'
-import type { VirtualizerHandle } from 'virtua'
+import type { CustomItemComponentProps, VirtualizerHandle } from 'virtua'
 import { minutes } from '#kit/units.ts'
 import { useNow } from '#ui/useNow.ts'
 import type { FileRow } from '../contract.ts'
@@ -65,7 +65,7 @@ export function FileList({ label, files, selectedId, onRename, onDelete, onGone,
   const kept = files.flatMap((file, index) => (file.id === activeId || file.id === renamingId ? [index] : []))
   return (
     <div ref={scroller} role="list" aria-label={label} className="relative h-full overflow-y-auto overscroll-contain">
-      <Virtualizer ref={rows} scrollRef={scroller} data={files} itemSize={ROW_HEIGHT} keepMounted={kept}>
+      <Virtualizer ref={rows} scrollRef={scroller} data={files} itemSize={ROW_HEIGHT} item={SeenRow} keepMounted={kept}>
         {(file, index) => (
           <FileListRow
             key={file.id}
@@ -80,6 +80,18 @@ export function FileList({ label, files, selectedId, onRename, onDelete, onGone,
           />
         )}
       </Virtualizer>
+    </div>
+  )
+}
+
+/**
+ * @NOTE The list hides a row until the browser has told its height, which a page that draws no frames never does. Ours are
+ * nearly always as high as was said beforehand: they are shown, and can take the focus, at once.
+ */
+function SeenRow({ style, children, ref }: CustomItemComponentProps) {
+  return (
+    <div ref={ref} style={{ ...style, visibility: undefined }}>
+      {children}
     </div>
   )
 }

@@ -27,6 +27,12 @@ async function shown(props: FileListPaneProps = {}) {
 }
 const link = (name: string) => screen.findByRole('link', { name })
 const titles = () => screen.getAllByRole('link').map((one) => one.textContent)
+/** A browser that draws no frames, as behind other windows. */
+class SilentObserver implements ResizeObserver {
+  observe = () => {}
+  unobserve = () => {}
+  disconnect = () => {}
+}
 const focused = () => document.activeElement?.textContent
 
 describe('the list of recordings (B§2 /file-list)', () => {
@@ -61,6 +67,15 @@ describe('the list of recordings (B§2 /file-list)', () => {
     expect((await link('Budget review')).getAttribute('aria-current')).toBe('page')
     expect((await link('Éxamen oral')).getAttribute('aria-current')).toBeNull()
     expect((await link('Budget review')).getAttribute('href')).toBe(`/file/${budget.id}`)
+  })
+
+  it('shows a row before the browser has said how high it is', async () => {
+    document.defaultView!.ResizeObserver = SilentObserver
+    await shown({ categoryId: 'trash' })
+    const row = await link('Old memo')
+    expect(getComputedStyle(row).visibility).toBe('visible')
+    row.focus()
+    expect(focused()).toBe('Old memo')
   })
 
   it('keeps to the rows in sight in a library of twenty thousand', async () => {

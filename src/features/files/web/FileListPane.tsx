@@ -67,7 +67,7 @@ export function FileListPane(props: FileListPaneProps) {
         // Another shelf begins with an empty filter and at its top.
         <FilteredList key={`${tagId}/${categoryId}`} {...props} title={title} files={files} />
       ) : (
-        <SkeletonRows rows={7} rowClassName="h-22" />
+        <SkeletonRows rows={7} rowClassName="h-18" />
       )}
     </div>
   )

@@ -13,8 +13,8 @@ import { FileState } from './FileState.tsx'
 import type { ChipOf } from './FileState.tsx'
 import { RenameField } from './RenameField.tsx'
 
-/** Rows are of one height, in pixels, so that a list of twenty thousand needs no measuring. */
-export const ROW_HEIGHT = 88
+/** Nearly all rows are of this height, in pixels; one whose state needs a line of its own is higher. */
+export const ROW_HEIGHT = 72
 
 export type RowActions = {
   onFocus: (id: string) => void
@@ -50,9 +50,9 @@ export const FileListRow = memo(function FileListRow(props: FileListRowProps) {
       role="listitem"
       aria-posinset={index + 1}
       aria-setsize={total}
-      style={{ height: ROW_HEIGHT }}
+      style={{ minHeight: ROW_HEIGHT }}
       className={classes(
-        'group relative grid grid-cols-1 content-center gap-0.5 border-b px-4.5',
+        'group relative grid grid-cols-1 content-center gap-0.5 border-b px-4.5 py-2.5',
         'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus',
         isSelected ? 'border-transparent bg-accent-soft' : 'border-line hover:bg-sunken/50',
       )}
@@ -88,12 +88,12 @@ export const FileListRow = memo(function FileListRow(props: FileListRowProps) {
 function RowMeta({ id, file, now, chipOf }: { id: string; file: FileRow; now: Millis; chipOf: ChipOf | undefined }) {
   const { day, duration } = useFormat()
   return (
-    <div id={id} className="grid min-w-0 gap-1">
+    <div id={id} className="flex min-h-5.5 min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
       <span className="tabular truncate text-sm text-ink2">
         {day(seconds(file.start_time), now)} · {duration(file.duration / 1000)}
       </span>
       {/* What can be pressed in a state must lie above the link, which covers the row. */}
-      <span className="flex h-5.5 min-w-0 [&_a]:relative [&_a]:z-1 [&_button]:relative [&_button]:z-1">
+      <span className="flex min-w-0 empty:hidden [&_a]:relative [&_a]:z-1 [&_button]:relative [&_button]:z-1">
         <FileState file={file} chipOf={chipOf} />
       </span>
     </div>
@@ -104,7 +104,7 @@ function RowMenu({ file, isActive, actions }: { file: FileRow; isActive: boolean
   return (
     <div
       className={classes(
-        'absolute top-2.5 right-2.5 z-1 opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100',
+        'absolute top-2.5 right-2.5 z-1 opacity-0 pointer-coarse:top-1 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100',
         'has-[[aria-expanded=true]]:opacity-100 pointer-coarse:opacity-100',
       )}
     >

@@ -21,7 +21,14 @@ export type RecentFilesProps = {
   emptyAction?: ReactNode
 }
 
-const ROW = 'grid min-h-12 items-center gap-x-4 gap-y-1 px-4.5 py-3 grid-cols-1 md:grid-cols-[minmax(0,1fr)_9.5rem_6.5rem_11rem]'
+/** Where all of a row fits on a line, the columns of all rows are as wide as the widest of what stands in them. */
+const ROWS =
+  'divide-y divide-line @min-[56rem]:grid ' +
+  '@min-[56rem]:grid-cols-[minmax(0,1fr)_minmax(8rem,auto)_minmax(5rem,auto)_minmax(8rem,auto)]'
+/** One column, two where the state fits beside the title, else those of all rows. */
+const ROW =
+  'grid grid-cols-1 items-center gap-x-4 gap-y-1 px-4.5 py-3 @min-[32rem]:grid-cols-[minmax(0,1fr)_auto] ' +
+  '@min-[56rem]:col-span-4 @min-[56rem]:grid-cols-subgrid @min-[56rem]:gap-x-6'
 
 /** The five recordings changed last, for Home (B§7, B§9). */
 export function RecentFiles({ chipOf, emptyAction }: RecentFilesProps) {
@@ -30,7 +37,7 @@ export function RecentFiles({ chipOf, emptyAction }: RecentFilesProps) {
   const { data, error, isFetching, refetch } = useRecent()
   const files = data?.filter((file) => !file.is_trash)
   return (
-    <div className="overflow-hidden rounded-lg border border-line bg-raised">
+    <div className="@container overflow-hidden rounded-lg border border-line bg-raised">
       {error && !files ? (
         <ErrorState title={t('list_failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : !files ? (
@@ -40,7 +47,7 @@ export function RecentFiles({ chipOf, emptyAction }: RecentFilesProps) {
           {t('empty_library')}
         </EmptyState>
       ) : (
-        <ul className="divide-y divide-line">
+        <ul className={ROWS}>
           {files.map((file) => (
             <RecentRow key={file.id} file={file} now={now} chipOf={chipOf} />
           ))}
@@ -64,13 +71,14 @@ function RecentRow({ file, now, chipOf }: { file: FileRow; now: Millis; chipOf: 
       >
         {file.filename}
       </PageLink>
-      <span id={dayId} className="tabular text-sm text-ink2">
-        {day(seconds(file.start_time), now)}
-      </span>
-      <span id={lengthId} className="tabular text-sm text-ink2">
-        {duration(file.duration / 1000)}
-      </span>
-      <span className="flex min-w-0 [&_a]:relative [&_a]:z-1 [&_button]:relative [&_button]:z-1">
+      <div className="tabular flex min-w-0 gap-1 text-sm text-ink2 @min-[32rem]:col-start-1 @min-[32rem]:row-start-2 @min-[56rem]:contents">
+        <span id={dayId}>{day(seconds(file.start_time), now)}</span>
+        <span aria-hidden className="@min-[56rem]:hidden">
+          ·
+        </span>
+        <span id={lengthId}>{duration(file.duration / 1000)}</span>
+      </div>
+      <span className="flex min-w-0 empty:hidden @min-[32rem]:col-start-2 @min-[32rem]:row-span-2 @min-[32rem]:row-start-1 @min-[56rem]:col-start-4 @min-[56rem]:row-span-1 [&_a]:relative [&_a]:z-1 [&_button]:relative [&_button]:z-1">
         <FileState file={file} chipOf={chipOf} />
       </span>
     </li>
@@ -83,8 +91,9 @@ function LoadingRows() {
     <div role="status" className="divide-y divide-line">
       <span className="sr-only">{t('loading')}</span>
       {['w-3/5', 'w-2/5', 'w-1/2', 'w-3/5', 'w-1/3'].map((width, row) => (
-        <div key={row} className={ROW}>
-          <Skeleton className={`h-3.5 ${width}`} />
+        <div key={row} className="grid gap-y-1 px-4.5 py-3">
+          <Skeleton className={`my-1.25 h-3.5 ${width}`} />
+          <Skeleton className="my-0.75 h-3 w-1/4 @min-[56rem]:hidden" />
         </div>
       ))}
     </div>

@@ -69,7 +69,7 @@ export function useListKeys({ files, selectedId, scroller, rows, onDelete, onRen
   }
 }
 
-/** @NOTE A row that has just come into the page is invisible until it has been measured, and takes no focus before. */
+/** @NOTE The row may come into the page only some frames after the list was told to scroll to it. */
 function focusRow(scroller: HTMLElement | null, id: string, tries = 20): Stop {
   const row = scroller?.querySelector<HTMLElement>(`[data-file="${id}"]`)
   row?.focus({ preventScroll: true })

@@ -1,62 +1,7 @@
-import { useState } from 'react'
-import { Button } from '#ui/Button.tsx'
-import { Dialog } from '#ui/Dialog.tsx'
-import { TextField } from '#ui/TextField.tsx'
-import { useWords } from '#ui/words.ts'
-import type { Folder } from '../contract.ts'
-import { FolderLook } from './FolderLook.tsx'
-import { useFolderForm } from './useFolderForm.ts'
+import { lazyDialog } from '#ui/lazyDialog.tsx'
+import type { FolderDialogProps } from './FolderForm.tsx'
 
-export type FolderDialogProps = {
-  open: boolean
-  onClose: () => void
-  /** The folder to change; without it a new one is made. */
-  folder?: Folder | undefined
-  /** Recordings that go into the folder once it is made (B§4). */
-  fileIds?: readonly string[] | undefined
-  onSaved?: ((folder: Folder) => void) | undefined
-}
+export type { FolderDialogProps } from './FolderForm.tsx'
 
 /** Makes a folder or changes one: name, colour, icon (B§2). Enter saves, Esc closes (B§5). */
-export function FolderDialog(props: FolderDialogProps) {
-  // Each opening begins anew.
-  const [round, setRound] = useState({ open: props.open, number: 0 })
-  if (round.open !== props.open) setRound({ open: props.open, number: round.number + (props.open ? 1 : 0) })
-  return <FolderForm key={round.number} {...props} />
-}
-
-function FolderForm(props: FolderDialogProps) {
-  const t = useWords('folders')
-  const { draft, change, busy, trouble, fieldError, hearEnter, submit } = useFolderForm(props)
-  return (
-    <Dialog
-      open={props.open}
-      onClose={props.onClose}
-      title={props.folder ? t('edit_folder') : t('new_folder')}
-      onSubmit={() => void submit()}
-      footer={
-        <>
-          <Button variant="quiet" onClick={props.onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" variant="main" busy={busy} disabledBecause={trouble && t(trouble)}>
-            {props.folder ? t('save') : t('create')}
-          </Button>
-        </>
-      }
-    >
-      <div className="grid grid-cols-1 gap-5">
-        <TextField
-          label={t('name')}
-          value={draft.name}
-          autoComplete="off"
-          placeholder={t('name_example')}
-          error={fieldError && t(fieldError)}
-          onChange={(name) => change({ name })}
-          onKeyDown={hearEnter}
-        />
-        <FolderLook draft={draft} onChange={change} />
-      </div>
-    </Dialog>
-  )
-}
+export const FolderDialog = lazyDialog<FolderDialogProps>(async () => (await import('./FolderForm.tsx')).FolderForm)

@@ -56,7 +56,7 @@ export function FolderLook({ draft, onChange }: FolderLookProps) {
         label={t('icon')}
         value={currentIcon(draft.icon)}
         onChange={(icon) => onChange({ icon })}
-        className="-m-1 max-h-46 overflow-y-auto p-1 min-[1440px]:max-h-64"
+        className="-m-1 overflow-y-auto p-1 sm:max-h-52 min-[1440px]:max-h-64"
         options={FOLDER_ICONS.map((value) => {
           const Icon = folderIcons[value]
           return { value, label: t(`icon_${value}`), show: <Icon aria-hidden /> }

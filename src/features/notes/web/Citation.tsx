@@ -13,7 +13,7 @@ export function Citation({ at, children }: { at: Millis; children: ReactNode }) 
       type="button"
       aria-label={t('goToTime', { time: clockTime(at) })}
       onClick={() => playback.playFrom(at)}
-      className="tabular ml-1.5 inline-flex h-5 items-center rounded-full bg-accent-soft px-1.75 align-[1px] text-xs font-[560] text-accent transition-colors hover:bg-accent hover:text-accent-ink pointer-coarse:h-7 pointer-coarse:px-2.5"
+      className="tabular relative ml-1.5 inline-flex h-5 items-center rounded-full bg-accent-soft px-1.75 align-[1px] text-xs font-[560] text-accent transition-colors hover:bg-accent hover:text-accent-ink pointer-coarse:h-7 pointer-coarse:px-2.5 pointer-coarse:after:absolute pointer-coarse:after:-inset-y-2 pointer-coarse:after:inset-x-0"
     >
       {children}
     </button>

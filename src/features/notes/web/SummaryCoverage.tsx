@@ -15,11 +15,13 @@ export function SummaryCoverage({ form: { coverage, engine } }: { form: SummaryF
         <span className={whole === 100 ? undefined : 'text-warn'}>
           {whole === 100 ? t('readInFull', span) : t('coversPart', { ...span, percent: whole })}
         </span>
-        {/* The words before it say the same. */}
-        <span aria-hidden className="h-1.5 w-40 max-w-full min-w-16 flex-1 overflow-hidden rounded-full bg-line sm:flex-none">
-          <span className={whole === 100 ? 'block h-full bg-accent' : 'block h-full bg-warn'} style={{ width: `${whole}%` }} />
+        <span className="flex min-w-26 flex-1 items-center gap-2.5">
+          {/* The words before it say the same. */}
+          <span aria-hidden className="h-1.5 max-w-40 flex-1 overflow-hidden rounded-full bg-line">
+            <span className={whole === 100 ? 'block h-full bg-accent' : 'block h-full bg-warn'} style={{ width: `${whole}%` }} />
+          </span>
+          {whole === 100 && <span className="tabular">{percent(1)}</span>}
         </span>
-        {whole === 100 && <span className="tabular">{percent(1)}</span>}
       </div>
       <span className="text-ink3">{engine.kind === 'llm' ? t('byModel', { model: engine.id }) : t('byExtractive')}</span>
     </div>

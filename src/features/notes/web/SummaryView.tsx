@@ -29,7 +29,7 @@ export function SummaryView({ fileId, content, empty }: SummaryViewProps) {
   return (
     <div className="px-10 pt-3 pb-6 max-md:px-5 max-sm:px-4">
       <div className="flex items-start gap-3">
-        <div className="min-w-0 flex-1 pt-1.5">{form && <SummaryCoverage form={form} />}</div>
+        <div className="min-w-0 flex-1 pt-1.5 pointer-coarse:pt-3.25">{form && <SummaryCoverage form={form} />}</div>
         <CopyButton markdown={markdown} />
       </div>
       <div className="max-w-read">

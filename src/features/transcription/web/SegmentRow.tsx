@@ -55,7 +55,7 @@ export const SegmentRow = memo(function SegmentRow({
         aria-label={t('play_from', { time })}
         onFocus={() => onReach(index)}
         onClick={() => playback.playFrom(segment.start_time)}
-        className="tabular h-6 self-start rounded-sm text-left text-sm text-ink3 hover:text-accent"
+        className="tabular relative h-6 self-start rounded-sm text-left text-sm text-ink3 hover:text-accent pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-2.5"
       >
         {time}
       </button>

@@ -66,6 +66,7 @@ async function opened(over: { locale?: (typeof LOCALES)[number] } = {}) {
     </>,
     over,
   )
+  await screen.findByRole('dialog')
   const choose = async (...files: File[]) => {
     fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
     await vi.waitFor(() =>

@@ -1,0 +1,59 @@
+import { screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import type { ComponentType } from 'react'
+import { describe, expect, it } from 'vitest'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import { lazyDialog } from './lazyDialog.tsx'
+
+type Props = { open: boolean; onClose: () => void }
+const Notes = ({ open, onClose }: Props) => <Dialog open={open} onClose={onClose} title="Notes" />
+
+function Opener({ Shown }: { Shown: ComponentType<Props> }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Open</Button>
+      <output>{open ? 'open' : 'closed'}</output>
+      <Shown open={open} onClose={() => setOpen(false)} />
+    </>
+  )
+}
+
+describe('a dialog fetched when first opened', () => {
+  it('is not asked for before, once only, and gives the focus back', async () => {
+    let asked = 0
+    const Shown = lazyDialog<Props>(async () => {
+      asked += 1
+      return Notes
+    })
+    const { user } = await renderScreen(<Opener Shown={Shown} />)
+    expect(asked).toBe(0)
+    const button = screen.getByRole('button', { name: 'Open' })
+    for (let round = 0; round < 2; round += 1) {
+      await user.click(button)
+      const dialog = await screen.findByRole('dialog', { name: 'Notes' })
+      await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
+      await user.keyboard('{Escape}')
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+      await waitFor(() => expect(document.activeElement).toBe(button))
+    }
+    expect(asked).toBe(1)
+  })
+
+  it('says when it could not be fetched, and can be opened again', async () => {
+    let reachable = false
+    const Shown = lazyDialog<Props>(async () => {
+      if (!reachable) throw new TypeError('Failed to fetch dynamically imported module')
+      return Notes
+    })
+    const { user } = await renderScreen(<Opener Shown={Shown} />)
+    await user.click(screen.getByRole('button', { name: 'Open' }))
+    expect((await screen.findAllByText(/The server cannot be reached/)).length).toBeGreaterThan(0)
+    expect(screen.getByText('closed')).toBeTruthy()
+    reachable = true
+    await user.click(screen.getByRole('button', { name: 'Open' }))
+    expect(await screen.findByRole('dialog', { name: 'Notes' })).toBeTruthy()
+  })
+})

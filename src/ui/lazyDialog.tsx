@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ComponentType } from 'react'
+import { useToast } from './useToast.ts'
+import { useWords } from './words.ts'
+
+type Openable = { open: boolean; onClose: () => void }
+
+/**
+ * A dialog whose code is fetched when it is first opened: `lazyDialog(async () => (await import('./X.tsx')).X)`. Until then it
+ * shows nothing. When the code does not come, a toast says so and the dialog is closed, so that it can be opened again.
+ */
+export function lazyDialog<Props extends Openable>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let loaded: ComponentType<Props> | undefined
+  return function LazyDialog(props: Props) {
+    const t = useWords('ui')
+    const toast = useToast()
+    const [Shown, setShown] = useState(() => loaded)
+    const wants = props.open && !Shown
+    const fail = useRef(() => {})
+    useEffect(() => {
+      fail.current = () => {
+        toast.error(t('error_unreachable'))
+        props.onClose()
+      }
+    })
+    useEffect(() => {
+      if (!wants) return
+      let stillWanted = true
+      // What all dialogs are made of comes at the same time, not after.
+      void import('./DialogScreen.tsx').catch(() => {})
+      load().then(
+        (component) => {
+          loaded = component
+          if (stillWanted) setShown(() => component)
+        },
+        () => stillWanted && fail.current(),
+      )
+      return () => {
+        stillWanted = false
+      }
+    }, [wants])
+    return Shown ? <Shown {...props} /> : null
+  }
+}
