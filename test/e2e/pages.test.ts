@@ -101,6 +101,13 @@ describe('every page', () => {
     await page.context().close()
   })
 
+  it('says that speech is scripted, where somebody turned that on', async () => {
+    const { page } = await signedIn(SIZES[0]!)
+    await page.goto(running.url)
+    await expect.poll(() => page.getByText('Speech on this server is scripted').count()).toBe(1)
+    await page.context().close()
+  })
+
   it('leads home from an address nobody knows (A§2)', async () => {
     const { page } = await signedIn(SIZES[0]!)
     await page.goto(`${running.url}/no/such/page`)

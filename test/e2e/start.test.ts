@@ -89,13 +89,15 @@ describe('earshot start', () => {
     for (const name of ['PORT', 'PUBLIC_URL', 'LOG_LEVEL']) expect(wrong.output()).toContain(name)
   })
 
-  it.each(['api', 'worker', 'database'] as const)(
+  it.each(['api', 'worker', 'database', 'database and api and worker'])(
     'is back by itself after kill -9 of its %s, and nothing acknowledged is lost',
-    async (kind) => {
-      const user = await signUp(running.url, `${kind}-killed`)
+    async (victims) => {
+      const kinds = victims.split(' and ') as ('api' | 'worker' | 'database')[]
+      const user = await signUp(running.url, `${kinds.join('-')}-killed`)
       const file = await uploadSound(user, tone(3), { name: 'Kept' })
-      const pids = (await partsOf(running, settings.DATA_DIR))[kind]
-      expect(pids.length).toBeGreaterThan(0)
+      const parts = await partsOf(running, settings.DATA_DIR)
+      const pids = kinds.flatMap((kind) => parts[kind])
+      expect(pids.length).toBeGreaterThanOrEqual(kinds.length)
       for (const pid of pids) process.kill(pid, 'SIGKILL')
       const { files } = clientsOf(running.url, { token: user.token })
       const list = async () => (await files.simple({ query: {} })).data_file_list

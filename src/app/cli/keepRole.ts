@@ -11,6 +11,8 @@ const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 const LONGEST_PAUSE = seconds(5)
 /** A part that lived this long starts again at once. */
 const LIVED_WELL = seconds(30)
+/** One that has not served within this hangs, and is ended. */
+const STARTS_WITHIN = seconds(60)
 
 export type KeptRole = {
   pid: () => number | undefined
@@ -36,11 +38,19 @@ export function keepRole(
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       execArgv: ['--disable-warning=ExperimentalWarning'],
     })
+    const decided = new AbortController()
+    const hung = child
+    clock.wait(STARTS_WITHIN, decided.signal).then(
+      () => hung.kill('SIGKILL'),
+      () => undefined,
+    )
     child.on('message', (message: ToParent) => {
+      decided.abort()
       if (message.kind === 'ready') first.resolve({ setupLink: message.setupLink })
       else if (message.final) first.reject(new CommandError(EXIT.busy, message.says))
     })
     const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
+    decided.abort()
     if (code === EXIT.config) first.reject(new CommandError(EXIT.config, 'the server does not accept these settings'))
     if (!stopping.signal.aborted) log.warn({ role: kind, code, signal }, 'a part of the server ended and is started again')
   }

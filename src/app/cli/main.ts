@@ -19,6 +19,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 const ALIASES: Record<string, string> = { '--help': 'help', '-h': 'help', '--version': 'version', '-v': 'version' }
 
 await run(process.argv.slice(2))
+// A part that could not start, or has ended, must not linger over an open connection: `start` begins another.
+if (process.argv[2] === 'role') process.exit()
 
 async function run([word = 'help', ...args]: string[]): Promise<void> {
   const load = COMMANDS[ALIASES[word] ?? word]

@@ -25,8 +25,8 @@ export async function role([kind = 'api', webDir = '']: string[]): Promise<numbe
   })
   await server.begin({ working: isWorker })
   const trouble = isWorker ? null : await listening(server, config)
-  if (trouble) tell(trouble)
-  else tell({ kind: 'ready', setupLink: isWorker ? null : await setupLink(server, config) })
+  if (trouble) await tell(trouble)
+  else await tell({ kind: 'ready', setupLink: isWorker ? null : await setupLink(server, config) })
   // A stop asked for while this part was still starting has been kept, and is obeyed now.
   const { drain } = trouble ? { drain: false } : await stopAsked
   server.app.draining = true
@@ -61,4 +61,9 @@ function stopOrder(): Promise<{ drain: boolean }> {
   })
 }
 
-const tell = (message: ToParent): void => void process.send?.(message, () => undefined)
+/** Resolves when it has been handed over, or nobody is there any more. */
+const tell = (message: ToParent): Promise<void> =>
+  new Promise((resolve) => {
+    if (process.connected) process.send?.(message, () => resolve())
+    else resolve()
+  })

@@ -51,7 +51,9 @@ export const accountContract = {
     method: 'GET',
     path: '/auth/me',
     access: 'signed-in',
-    summary: 'Who is signed in',
-    reply: z.object({ data: z.object({ id: z.string(), email: z.string(), nickname: z.string() }) }),
+    summary: 'Who is signed in, and whether speech on this server is scripted, for tests, so that the page says so',
+    reply: z.object({
+      data: z.object({ id: z.string(), email: z.string(), nickname: z.string(), scripted_speech: z.boolean() }),
+    }),
   }),
 } as const

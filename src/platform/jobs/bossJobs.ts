@@ -14,6 +14,7 @@ export type ExecuteSql = SqlExecutor['executeSql']
 const LEASE_SECONDS = 10
 /** A job waits for a worker as long as it takes; left alone, the queue forgets it after two weeks. */
 const KEPT_SECONDS = 10 * 365 * 24 * 3600
+const CONNECT_WITHIN: Millis = 10_000
 const UNFINISHED = `state in ('created', 'retry', 'active')`
 
 export type BossOptions = {
@@ -29,6 +30,7 @@ export function openJobs(options: BossOptions): Jobs & { withTransaction: (execu
   const { url, clock, log, supervise } = options
   const boss = new PgBoss({
     connectionString: url,
+    connectionTimeoutMillis: CONNECT_WITHIN,
     max: 4,
     useListenNotify: true,
     supervise,

@@ -38,6 +38,7 @@ export function MainLayout() {
     <Shell
       counts={counts}
       folders={<FolderSection activeId={folderId ?? undefined} />}
+      isScripted={me?.scripted_speech}
       user={me && { name: me.nickname, email: me.email }}
       onUpload={upload}
       onSignOut={() => setLeaves(true)}

@@ -9,6 +9,7 @@ import { BottomBar } from './BottomBar.tsx'
 import { DropVeil } from './DropVeil.tsx'
 import { LibraryContext } from './LibraryContext.ts'
 import type { LibraryCounts } from './LibraryNav.tsx'
+import { ScriptedNotice } from './ScriptedNotice.tsx'
 import { ShellActionsContext } from './ShellActions.ts'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -27,6 +28,8 @@ export type ShellProps = {
   /** The user's folders, for the sidebar. */
   folders: ReactNode
   user: ShellUser | undefined
+  /** The server's speech is scripted, for tests. */
+  isScripted?: boolean | undefined
   /** Opens the upload dialog, with files dropped on the window or without. */
   onUpload: (files: readonly File[]) => void
   onSignOut: () => void
@@ -35,7 +38,7 @@ export type ShellProps = {
 }
 
 /** What stands around every page of a signed-in user (A§2 Main layout shell). */
-export function Shell({ counts, folders, user, onUpload, onSignOut, children }: ShellProps) {
+export function Shell({ counts, folders, user, isScripted = false, onUpload, onSignOut, children }: ShellProps) {
   const t = useWords('app')
   const queries = useQueryClient()
   const place = usePlace()
@@ -54,6 +57,7 @@ export function Shell({ counts, folders, user, onUpload, onSignOut, children }: 
     <ShellActionsContext value={actions}>
       <div className="flex h-dvh flex-col">
         <SkipLink />
+        {isScripted && <ScriptedNotice />}
         <OfflineBanner onRetry={() => void queries.invalidateQueries()} />
         <div className="flex min-h-0 flex-1">
           {sidebar !== 'hidden' && (

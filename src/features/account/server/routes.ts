@@ -37,7 +37,14 @@ export function accountRoutes(app: FastifyInstance, ground: Ground): void {
     me: async ({ caller }) => {
       const account = await readAccount(ground, caller.userId)
       if (!account) throw new NotFound()
-      return { data: { id: account.user_id, email: account.email, nickname: account.nickname } }
+      return {
+        data: {
+          id: account.user_id,
+          email: account.email,
+          nickname: account.nickname,
+          scripted_speech: ground.config.scripted.speech,
+        },
+      }
     },
   })
 }
