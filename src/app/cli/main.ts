@@ -1,3 +1,5 @@
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { ConfigError } from '#platform/config/ConfigError.ts'
 import { CommandError, EXIT } from './exitCodes.ts'
 import { HELP } from './help.ts'
@@ -18,6 +20,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 }
 const ALIASES: Record<string, string> = { '--help': 'help', '-h': 'help', '--version': 'version', '-v': 'version' }
 
+// Compiled code is kept between starts: a second less each time (measured). Where it cannot be written, nothing is lost.
+enableCompileCache(fileURLToPath(new URL('../../../dist/compile-cache', import.meta.url)))
 await run(process.argv.slice(2))
 // A part that could not start, or has ended, must not linger over an open connection: `start` begins another.
 if (process.argv[2] === 'role') process.exit()
