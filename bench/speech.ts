@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { decodeSound } from '#platform/sound/decodeSound.ts'
 import { SPEECH_RATE } from '#platform/sound/sound.ts'
-import { blocksOf } from '#platform/speech/blocksOf.ts'
+import { blocksOf } from '#platform/sound/blocksOf.ts'
 import { bundledModelsDir, openSpeechEngine } from '#platform/speech/engine.ts'
 import { openSilero, SILERO_FRAME } from '#platform/speech/silero.ts'
 import { loadWhisper } from '#platform/speech/whisper.ts'

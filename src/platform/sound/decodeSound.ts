@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { blocksOf } from './blocksOf.ts'
 import { decodeMp3 } from './decodeMp3.ts'
 import { decodeAsr, decodeOggOpus } from './decodeOpus.ts'
 import { decodeWav } from './decodeWav.ts'
@@ -33,7 +34,7 @@ export async function* decodeSound(source: SoundSource, options: DecodeOptions =
   signal?.throwIfAborted()
   const start = Math.round((from * SPEECH_RATE) / 1000)
   const kind = await recogniseSound(source, options)
-  for await (const chunk of inSeconds(await atSpeechRate(source, kind, start))) {
+  for await (const chunk of blocksOf(await atSpeechRate(source, kind, start), SPEECH_RATE)) {
     await nextTurn()
     signal?.throwIfAborted()
     yield chunk
@@ -71,23 +72,4 @@ async function* resampled(
   }
   for await (const samples of decode(second * rate)) yield wanted(resampler.push(samples))
   yield wanted(resampler.finish())
-}
-
-/** Gathers pieces of any length into chunks of one second. */
-async function* inSeconds(pieces: AsyncIterable<Float32Array>): AsyncGenerator<Float32Array> {
-  let chunk = new Float32Array(SPEECH_RATE)
-  let filled = 0
-  for await (const piece of pieces) {
-    for (let at = 0; at < piece.length;) {
-      const part = piece.subarray(at, at + SPEECH_RATE - filled)
-      chunk.set(part, filled)
-      filled += part.length
-      at += part.length
-      if (filled < SPEECH_RATE) continue
-      yield chunk
-      chunk = new Float32Array(SPEECH_RATE)
-      filled = 0
-    }
-  }
-  if (filled > 0) yield chunk.subarray(0, filled)
 }

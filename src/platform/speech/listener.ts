@@ -1,5 +1,5 @@
 import type { Millis } from '#kit/units.ts'
-import { blocksOf } from './blocksOf.ts'
+import { blocksOf } from '#platform/sound/blocksOf.ts'
 import type { LanguageGuess } from './languageGuess.ts'
 import { millisAt, sampleAt } from './sampleTimes.ts'
 import { openSilero, SILERO_FRAME } from './silero.ts'

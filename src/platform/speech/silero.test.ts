@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decodeSound } from '#platform/sound/decodeSound.ts'
-import { blocksOf } from './blocksOf.ts'
+import { blocksOf } from '#platform/sound/blocksOf.ts'
 import { bundledModelsDir } from './engine.ts'
 import { openSilero, SILERO_FRAME, type Silero } from './silero.ts'
 
