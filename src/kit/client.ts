@@ -8,7 +8,29 @@ export type Send = (request: {
   headers: Record<string, string>
   body: unknown
   signal?: AbortSignal | undefined
-}) => Promise<{ httpStatus: number; body: unknown }>
+  /** The browser's cookies of this origin go along: only for what is bound to this very browser. */
+  withCookie?: boolean | undefined
+  /** Nobody's token goes along (A§7). */
+  noToken?: boolean | undefined
+  /** The answer comes encrypted inside TLS too (A§7), where the browser can. */
+  encrypted?: boolean | undefined
+  /** Asked again and again: of its failures only errors are reported (A§7). */
+  quiet?: boolean | undefined
+  /** No failure of it is reported: it is the report. */
+  unreported?: boolean | undefined
+  /** The path as the contract writes it, for reports without anybody's ids. */
+  pattern?: string | undefined
+}) => Promise<{ httpStatus: number; body: unknown; retryAfter?: number | undefined }>
+
+/** How one call is made, as in `Send`. */
+export type CallOptions = {
+  signal?: AbortSignal
+  withCookie?: boolean
+  noToken?: boolean
+  encrypted?: boolean
+  quiet?: boolean
+  unreported?: boolean
+}
 
 /** The server said no, in the words of the contract: `status` is negative. */
 export class Refused extends Error {
@@ -16,13 +38,16 @@ export class Refused extends Error {
   readonly status: number
   readonly httpStatus: number
   readonly body: Record<string, unknown>
-  constructor(spec: RouteSpec, httpStatus: number, body: Record<string, unknown>) {
+  /** Seconds to wait before asking again, where the server said so (429). */
+  readonly retryAfter: number | undefined
+  constructor(spec: RouteSpec, httpStatus: number, body: Record<string, unknown>, retryAfter?: number) {
     super(typeof body['msg'] === 'string' ? body['msg'] : `status ${String(body['status'])}`)
     this.name = 'Refused'
     this.route = spec
-    this.status = Number(body['status'] ?? -httpStatus)
+    this.status = Number(body['status'] || body['code'] || -httpStatus)
     this.httpStatus = httpStatus
     this.body = body
+    this.retryAfter = retryAfter
   }
 }
 
@@ -47,7 +72,7 @@ export class Unreachable extends Error {
 }
 
 type Call<R extends RouteSpec> = {
-  (input: Input<R>, options?: { signal?: AbortSignal }): Promise<Reply<R> & { status: number; request_id: string }>
+  (input: Input<R>, options?: CallOptions): Promise<Reply<R> & { status: number; request_id: string }>
   readonly route: R
   /** The query key of this call: the route's address, then what was asked. Without input: every such query. */
   key: (input?: Input<R>) => readonly unknown[]
@@ -68,24 +93,32 @@ export function client<const C extends Contract>(feature: string, contract: C, s
 }
 
 function call(feature: string, spec: RouteSpec, send: Send) {
-  const run = async (input: AnyInput = {}, options: { signal?: AbortSignal } = {}) => {
+  const run = async (input: AnyInput = {}, options: CallOptions = {}) => {
     const request = { method: spec.method, address: address(spec, input), headers: input.headers ?? {}, body: input.body }
-    const { httpStatus, body } = await send({ ...request, signal: options.signal })
-    return understood(spec, httpStatus, body)
+    return understood(spec, await send({ ...request, ...options, pattern: spec.path }))
   }
   const key = (input?: AnyInput) => (input === undefined ? [feature, spec.path] : [feature, spec.path, input])
   return Object.assign(run, { route: spec, key })
 }
 
-function understood(spec: RouteSpec, httpStatus: number, body: unknown) {
+function understood(spec: RouteSpec, { httpStatus, body, retryAfter }: Awaited<ReturnType<Send>>) {
   if (typeof body !== 'object' || body === null) throw new Fault(`unreadable answer (HTTP ${httpStatus})`, '')
   const answer = body as Record<string, unknown>
   const id = typeof answer['request_id'] === 'string' ? answer['request_id'] : ''
   if (httpStatus === 503) throw new Unreachable('network')
   if (httpStatus >= 500) throw new Fault(String(answer['msg'] ?? `HTTP ${httpStatus}`), id)
-  if (httpStatus >= 400 || Number(answer['status']) < 0) throw new Refused(spec, httpStatus, answer)
+  if (httpStatus >= 400 || isRefusal(spec, answer)) throw new Refused(spec, httpStatus, answer, retryAfter)
   return answer
 }
+
+/** A status or a code other than 0 is a failure (A§5); where the contract has statuses of its own, a negative one is. */
+function isRefusal(spec: RouteSpec, answer: Record<string, unknown>): boolean {
+  const { status, code } = spec.reply.shape
+  return failed(answer['status'], status !== undefined) || failed(answer['code'], code !== undefined)
+}
+
+const failed = (word: unknown, isOwn: boolean): boolean =>
+  word !== undefined && word !== null && (isOwn ? Number(word) < 0 : Number(word) !== 0)
 
 function address(spec: RouteSpec, input: AnyInput): string {
   const path = spec.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input.params?.[name])))

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Millis, Seconds } from './units.ts'
 
 /**
  * One sentence per endpoint: a route object types the client, validates the server, names the refusals and prints
@@ -11,6 +12,9 @@ export type Access = 'public' | 'signed-in'
 
 /** An answer "no" that belongs to the contract: HTTP 200 with this negative `status` and `msg` (B§8). */
 export type Refusal = { readonly status: number; readonly says: string }
+
+/** How often one may call: `most` at once, given back evenly over `within`; then 429 with Retry-After. */
+export type RouteLimit = { readonly per: 'network' | 'user'; readonly most: number; readonly within: Millis }
 
 export type RouteSpec = {
   readonly method: Method
@@ -25,6 +29,9 @@ export type RouteSpec = {
   /** What stands beside `status`, `msg` and `request_id`; a route whose success is not 0 declares `status` here. */
   readonly reply: z.ZodObject
   readonly refusals?: Readonly<Record<string, Refusal>>
+  readonly limits?: readonly RouteLimit[]
+  /** How long whoever asked may keep the answer; without it, not at all. */
+  readonly cache?: Seconds
 }
 
 export type Contract = Readonly<Record<string, RouteSpec>>

@@ -1,10 +1,32 @@
 /** The only place a page's address is spelled. Addresses are below the base path; the router adds it. */
 export const paths = {
   home: () => '/',
-  login: (o: { fromUrl?: string } = {}) => withQuery('/login', { from_url: o.fromUrl }),
+  login: (o: LoginWords = {}) =>
+    withQuery('/login', {
+      from_url: o.fromUrl,
+      setup: o.setup,
+      invitation: o.invitation,
+      client: o.client,
+      desktop_uuid: o.desktopUuid,
+    }),
   fileList: (o: { tagId?: string | undefined; categoryId?: string | undefined } = {}) => withQuery('/file-list', o),
+  /** Asks whether a program may be let in; the query is the program's (A§2). */
+  zapierAuth: (query: Record<string, string | undefined> = {}) => withQuery('/zapier-auth', query),
+  privacy: () => '/privacy',
+  userAgreement: () => '/user-agreement',
+  download: () => '/download',
+  help: () => '/appfaq',
   file: (id: string) => `/file/${encodeURIComponent(id)}`,
 } as const
+
+/** What the address of /login may carry: the way back, a word that opens the door, the desktop program that asks. */
+type LoginWords = {
+  fromUrl?: string | undefined
+  setup?: string | undefined
+  invitation?: string | undefined
+  client?: 'desktop' | undefined
+  desktopUuid?: string | undefined
+}
 
 /** Where a trashed recording's page leads to (B§2). */
 export const AFTER_TRASH = paths.fileList({ categoryId: 'allFiles' })

@@ -3,11 +3,16 @@ import type { Clock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Events } from '#platform/events/events.ts'
+import type { Identity } from '#platform/identity/identity.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
+import type { Limits } from '#platform/limits/limits.ts'
 import type { Live } from '#platform/live/live.ts'
 import type { Llm } from '#platform/llm/llm.ts'
 import type { Log } from '#platform/log/log.ts'
+import type { Mail } from '#platform/mail/mail.ts'
 import type { SpeechEngine } from '#platform/speech/speech.ts'
+import type { AnswerKeys } from './answerKeys.ts'
+import type { FieldSeal } from './fieldSeal.ts'
 import type { Signing } from './signing.ts'
 
 /**
@@ -17,7 +22,14 @@ import type { Signing } from './signing.ts'
 export type Ground = {
   readonly config: Config
   /** Keys that never leave the process: who signs sessions, what the setup link is made from. */
-  readonly secrets: { readonly signing: Signing; readonly setupKey: Uint8Array }
+  readonly secrets: {
+    readonly signing: Signing
+    readonly setupKey: Uint8Array
+    /** Seals what must lie in the database but not be read there, such as refresh tokens of providers. */
+    readonly field: FieldSeal
+    /** Under which clients send the keys their answers are to be encrypted with. */
+    readonly answers: AnswerKeys
+  }
   readonly log: Log
   readonly clock: Clock
   readonly db: Db
@@ -25,6 +37,10 @@ export type Ground = {
   readonly events: Events
   readonly live: Live
   readonly blobs: Blobs
+  /** How often somebody may do something. Counts at once, whether or not a step is committed. */
+  readonly limits: Limits
+  readonly mail: Mail
+  readonly identity: Identity
   readonly speech: SpeechEngine
   /** Null when no language model is configured; summaries are then extractive. */
   readonly llm: Llm | null

@@ -2,10 +2,12 @@ import { join } from 'node:path'
 import { openLocalBlobs, type LocalBlobs, type LocalBlobsOptions } from '#platform/blobs/openLocalBlobs.ts'
 import { type Clock, systemClock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
-import { loadSecrets } from '#platform/config/secrets.ts'
+import { loadAnswerKey, loadSecrets } from '#platform/config/secrets.ts'
 import { type Db, executeSql, openDb, sqlExecutor } from '#platform/db/db.ts'
 import { openEvents } from '#platform/events/events.ts'
 import { openJobs } from '#platform/jobs/bossJobs.ts'
+import { openIdentity } from '#platform/identity/openIdentity.ts'
+import { openLimits } from '#platform/limits/limits.ts'
 import { openLive } from '#platform/live/live.ts'
 import type { Llm } from '#platform/llm/llm.ts'
 import { openaiCompatible } from '#platform/llm/openaiCompatible.ts'
@@ -13,6 +15,10 @@ import type { Log } from '#platform/log/log.ts'
 import { bundledModelsDir, openSpeechEngine } from '#platform/speech/engine.ts'
 import { scriptedSpeech } from '#platform/speech/scripted.ts'
 import type { SpeechEngine } from '#platform/speech/speech.ts'
+import { openMail } from '#platform/mail/openMail.ts'
+import type { Mail } from '#platform/mail/mail.ts'
+import { openAnswerKeys } from './answerKeys.ts'
+import { openFieldSeal } from './fieldSeal.ts'
 import type { Ground } from './ground.ts'
 import { openSigning } from './signing.ts'
 
@@ -21,6 +27,7 @@ export type Replacements = {
   clock?: Clock
   speech?: SpeechEngine
   llm?: Llm | null
+  mail?: Mail
   disk?: NonNullable<LocalBlobsOptions['disk']>
 }
 
@@ -52,13 +59,19 @@ export async function openGround(
   const speech = replaced.speech ?? openSpeech(config, log)
   const llm = replaced.llm === undefined ? openLlm(config, log) : replaced.llm
 
+  const limits = openLimits(db, clock)
+  const mail = replaced.mail ?? openMail(config, log)
+  const identity = openIdentity(config, log, clock)
+  const field = openFieldSeal(secrets.fieldKey)
+  const answers = openAnswerKeys(() => loadAnswerKey(config.dataDir))
+
   const onDb = (its: Db): Ground => {
     const { executeSql: execute } = sqlExecutor(its)
     const inStep = its !== db
     const stepJobs = inStep ? jobs.withTransaction(execute) : jobs
     const ground: Ground = {
       config,
-      secrets: { signing, setupKey: secrets.blobHmac },
+      secrets: { signing, setupKey: secrets.blobHmac, field, answers },
       log,
       clock,
       db: its,
@@ -66,6 +79,9 @@ export async function openGround(
       events: inStep ? events.withSend(stepJobs.send) : events,
       live: inStep ? live.withExecute(execute) : live,
       blobs,
+      limits,
+      mail,
+      identity,
       speech,
       llm,
       // A step within a step is the same step.

@@ -25,6 +25,7 @@ const DRIVERS = [
   'opus-decoder',
   'sherpa-onnx-node',
   'nodemailer',
+  'openid-client',
   'stripe',
   'alipay-sdk',
   '@aws-sdk',

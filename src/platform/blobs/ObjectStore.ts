@@ -64,6 +64,18 @@ export class ObjectStore {
     await rm(this.#notePlace(key), { force: true })
   }
 
+  async deleteUnder(prefix: string): Promise<void> {
+    checkKey(prefix)
+    for (const kept of ['objects', 'notes']) {
+      const folder = join(this.#dir, kept, prefix)
+      const isFolder = await stat(folder).then(
+        (facts) => facts.isDirectory(),
+        () => false,
+      )
+      if (isFolder) await rm(folder, { recursive: true, force: true })
+    }
+  }
+
   #place(key: string): string {
     return join(this.#dir, 'objects', key)
   }

@@ -97,6 +97,16 @@ export class UploadStore {
     })
   }
 
+  /** Forgets every upload whose key begins with `prefix` and a slash, merged or not. */
+  async deleteUnder(prefix: string): Promise<void> {
+    for (const uploadId of (await readdir(this.#dir).catch(() => [])).filter(isUploadId)) {
+      await this.#turns.run(uploadId, async () => {
+        const begun = await this.#read(uploadId, 'upload.json', UploadBegun)
+        if (begun?.key.startsWith(`${prefix}/`)) await rm(this.#folder(uploadId), { recursive: true, force: true })
+      })
+    }
+  }
+
   /** Removes uploads begun before `olderThan` ms ago; answers how many of them were never merged. */
   async sweep(olderThan: Millis): Promise<number> {
     const before = this.#clock.now().getTime() - olderThan

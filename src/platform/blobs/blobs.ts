@@ -50,6 +50,8 @@ export type Blobs = {
   open: (key: string, range?: ByteRange) => Promise<Readable>
   put: (key: string, bytes: Readable | Uint8Array) => Promise<BlobInfo>
   delete: (key: string) => Promise<void>
+  /** Removes everything whose key begins with `prefix` and a slash, uploads under way too. Nothing there is no error. */
+  deleteUnder: (prefix: string) => Promise<void>
   /** Removes uploads begun before `olderThan` ms ago and never completed; answers how many. */
   sweep: (olderThan: Millis) => Promise<number>
   /** Bytes that may still be written before uploads are refused (under 1 GB or 5 % free counts as none). */

@@ -71,6 +71,12 @@ export async function openLocalBlobs(options: LocalBlobsOptions): Promise<LocalB
       checkKey(key)
       return links.objectUrl({ as: oggFromAsr ? 'ogg' : 'object', key, type, filename, download }, ttl)
     },
+    deleteUnder: async (prefix) => {
+      checkKey(prefix)
+      // Uploads first: one that is being put together becomes an object, and is removed as such.
+      await uploads.deleteUnder(prefix)
+      await objects.deleteUnder(prefix)
+    },
     sweep: async (olderThan) => {
       await files.sweep(olderThan)
       return uploads.sweep(olderThan)

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
@@ -35,7 +36,7 @@ describe('readConfig', () => {
       role: 'all',
       logLevel: 'info',
       scripted: { speech: false },
-      signUp: 'first',
+      signUp: 'closed',
       runAs: null,
     })
     expect(isAbsolute(config.dataDir)).toBe(true)
@@ -94,4 +95,74 @@ describe('readConfig', () => {
     expect(shown).toContain('llm.example.org')
     expect(shown).not.toContain('hush')
   })
+})
+
+describe('programs users may let in', () => {
+  const zapier = { ZAPIER_CLIENT_ID: 'z', ZAPIER_CLIENT_SECRET: 'hush', ZAPIER_REDIRECT_URI: 'https://zapier.example/back/' }
+
+  it('are those whose settings are whole', () => {
+    const config = readConfig(zapier)
+    expect(config.apps.zapier).toEqual({ clientId: 'z', clientSecret: 'hush', redirectUri: 'https://zapier.example/back/' })
+    expect(readConfig({}).apps.zapier).toBeNull()
+    expect(JSON.stringify(describeConfig(config))).not.toContain('hush')
+  })
+
+  it.each([
+    [{ ZAPIER_CLIENT_ID: 'z' }, 'ZAPIER_CLIENT_SECRET, ZAPIER_REDIRECT_URI is missing'],
+    [{ ...zapier, ZAPIER_REDIRECT_URI: 'http://zapier.example/' }, 'ZAPIER_REDIRECT_URI must be the address'],
+    [{ ...zapier, ZAPIER_REDIRECT_URI: 'https://zapier.example/#x' }, 'ZAPIER_REDIRECT_URI must be the address'],
+    [{ ...zapier, ZAPIER_REDIRECT_URI: 'javascript:alert(1)' }, 'ZAPIER_REDIRECT_URI must be the address'],
+  ])('of %o says what is wrong', (env, sentence) => {
+    expect(problemsOf(env).join(' ')).toContain(sentence)
+  })
+})
+
+describe('identity providers', () => {
+  const oidc = { id: 'house', name: 'House', issuer: 'https://id.example.org', client_id: 'x', client_secret: 'hush' }
+  const pem = (curve: string) =>
+    generateKeyPairSync('ec', { namedCurve: curve }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const apple = { APPLE_CLIENT_ID: 'org.example', APPLE_TEAM_ID: 'T', APPLE_KEY_ID: 'K', APPLE_PRIVATE_KEY: pem('P-256') }
+
+  it('are those whose settings are whole, the known ones first, in the order of the page', () => {
+    const { identity } = readConfig({
+      OIDC_PROVIDERS: JSON.stringify([oidc, { ...oidc, id: 'firm', trusts_email: true }]),
+      MICROSOFT_CLIENT_ID: 'm',
+      MICROSOFT_CLIENT_SECRET: 'hush',
+      ...apple,
+      APPLE_PRIVATE_KEY: apple.APPLE_PRIVATE_KEY.replaceAll('\n', '\\n'),
+      GOOGLE_CLIENT_ID: 'g',
+      GOOGLE_CLIENT_SECRET: 'hush',
+    })
+    expect(identity.map(({ id }) => id)).toEqual(['google', 'apple', 'microsoft', 'house', 'firm'])
+    expect(identity[0]?.issuer).toBe('https://accounts.google.com')
+    expect(identity[1]).toMatchObject({ kind: 'apple', privateKey: apple.APPLE_PRIVATE_KEY })
+    expect(identity[2]?.issuer).toBe('https://login.microsoftonline.com/common/v2.0')
+    expect(identity.slice(3).map((one) => one.kind === 'oidc' && one.trustsEmail)).toEqual([false, true])
+    expect(readConfig({}).identity).toEqual([])
+  })
+
+  it.each([
+    [{ GOOGLE_CLIENT_ID: 'g' }, 'GOOGLE_CLIENT_SECRET is missing'],
+    [{ MICROSOFT_CLIENT_SECRET: 'm' }, 'MICROSOFT_CLIENT_ID is missing'],
+    [{ APPLE_CLIENT_ID: 'a', APPLE_TEAM_ID: 't' }, 'APPLE_KEY_ID, APPLE_PRIVATE_KEY is missing'],
+    [{ ...apple, APPLE_PRIVATE_KEY: 'no key' }, 'APPLE_PRIVATE_KEY must be the private key'],
+    [{ ...apple, APPLE_PRIVATE_KEY: pem('P-384') }, 'APPLE_PRIVATE_KEY must be the private key'],
+    [{ GOOGLE_ISSUER: 'http://id.example.org' }, 'http:// only on this machine'],
+    [{ OIDC_PROVIDERS: '{' }, 'must be a list in JSON'],
+    [{ OIDC_PROVIDERS: JSON.stringify([{ ...oidc, id: 'Not An Id' }]) }, 'OIDC_PROVIDERS.0.id'],
+    [{ OIDC_PROVIDERS: JSON.stringify([{ ...oidc, trusts_email: 'yes' }]) }, 'OIDC_PROVIDERS.0.trusts_email'],
+    [{ OIDC_PROVIDERS: JSON.stringify([{ ...oidc, issuer: 'http://127.0.0.1.example.org' }]) }, 'http:// only on this machine'],
+    [{ OIDC_PROVIDERS: JSON.stringify([oidc, oidc]) }, 'names an id twice'],
+  ])('are not taken half or wrong: %#', (env, says) => {
+    const problems = problemsOf(env as unknown as Record<string, string>)
+    expect(problems.join(' ')).toContain(says)
+    expect(problems.join(' ')).not.toContain('hush')
+  })
+
+  it.each(['http://127.0.0.1:4000', 'http://localhost:4000/t/v2.0', 'http://[::1]:4000'])(
+    'may speak plain HTTP at %s',
+    (issuer) => {
+      expect(problemsOf({ OIDC_PROVIDERS: JSON.stringify([{ ...oidc, issuer }]) })).toEqual([])
+    },
+  )
 })

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { type AppsConfig, appProblems, appSettings, appsConfig } from '#platform/config/appSettings.ts'
 import { ConfigError } from '#platform/config/ConfigError.ts'
+import { type IdentityConfig, identityConfig, identityProblems, identitySettings } from '#platform/config/identitySettings.ts'
 import { settingsFrom } from '#platform/config/settingsFrom.ts'
 import { logLevels } from '#platform/log/log.ts'
 
@@ -32,7 +34,29 @@ const schema = z.object({
   LOG_LEVEL: oneOf(...logLevels).default('info'),
   SPEECH_THREADS: whole(1, 256, 'a number of threads from 1 to 256').optional(),
   EARSHOT_SCRIPTED: oneOf('speech').optional(),
-  SIGN_UP: oneOf('first', 'open').default('first'),
+  SIGN_UP: oneOf('closed', 'invite', 'open').default('closed'),
+  ...identitySettings,
+  ...appSettings,
+  SMTP_URL: url(['smtp:', 'smtps:'], 'smtps://user:password@mail.example.org').optional(),
+  MAIL_FROM: z.string().optional(),
+  TRUSTED_PROXIES: z.string().optional(),
+  CALLS_PER_MINUTE: whole(0, 1_000_000, 'a number of calls, 0 for no limit').default(600),
+  TELEMETRY: oneOf('on', 'off').default('on'),
+  COUNTRY_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header')
+    .transform((name) => name.toLowerCase())
+    .optional(),
+  COUNTRIES: z
+    .string()
+    .regex(/^[A-Z]{2}(,[A-Z]{2})*$/, 'must be country codes such as DE,FR')
+    .transform((codes) => codes.split(','))
+    .optional(),
+  MOVED_TO: webUrl.optional(),
+  PRIVACY_VERSION: z
+    .string()
+    .regex(/^[\w.-]{1,32}$/, 'must be a version such as 2026-11')
+    .default('2026-11'),
   WELCOME: oneOf('on', 'off').default('on'),
   NODE_ENV: z.string().optional(),
   PUID: whole(1, 4_294_967_294, 'a user id above 0').optional(),
@@ -61,8 +85,27 @@ export type Config = {
   readonly speechThreads: number
   /** Tests only: which ports are replaced by scripted ones. */
   readonly scripted: { readonly speech: boolean }
-  /** `first`: only the first account may be made without an invitation. */
-  readonly signUp: 'first' | 'open'
+  /** Who may make an account after the first: nobody, whoever was invited, anyone. */
+  readonly signUp: 'closed' | 'invite' | 'open'
+  readonly identity: IdentityConfig
+  /** Programs of others that users may let in. */
+  readonly apps: AppsConfig
+  /** How letters leave; `url` null: they are printed in the log. */
+  readonly mail: { readonly url: string | null; readonly from: string }
+  /** Addresses and networks whose word about the caller's address counts (TRUSTED_PROXIES), as Fastify takes them. */
+  readonly trustedProxies: string | null
+  /** What one user may ask in a minute, all calls together; 0 for no limit. */
+  readonly callsPerMinute: number
+  /** Whether use of the page is counted in our own tables. */
+  readonly telemetry: boolean
+  /** The header in which a trusted proxy names the caller's country; null: nobody knows it. */
+  readonly countryHeader: string | null
+  /** Countries served; null for all. Only with `countryHeader`. */
+  readonly countries: readonly string[] | null
+  /** This server has moved there: every call is answered -9999 (A§8). */
+  readonly movedTo: string | null
+  /** The privacy policy in force; a new one is put before everybody again. */
+  readonly privacyVersion: string
   /** Whether a new account finds the sample recording in its list. */
   readonly welcome: boolean
   /** Replies are held against their contracts on the way out: while developing (NODE_ENV=development). */
@@ -100,6 +143,15 @@ export const describeConfig = (config: Config): Record<string, string | number |
   speechThreads: config.speechThreads,
   scriptedSpeech: config.scripted.speech,
   signUp: config.signUp,
+  identityProviders: config.identity.map(({ id }) => id).join(', ') || 'none',
+  zapier: config.apps.zapier === null ? 'not set up' : 'set up',
+  mail: config.mail.url === null ? 'printed in this log' : withoutSecrets(config.mail.url),
+  trustedProxies: config.trustedProxies ?? 'none',
+  callsPerMinute: config.callsPerMinute,
+  telemetry: config.telemetry,
+  countries: config.countries?.join(', ') ?? 'all',
+  movedTo: config.movedTo ?? 'nowhere',
+  privacyVersion: config.privacyVersion,
   welcome: config.welcome,
 })
 
@@ -120,6 +172,16 @@ function toConfig(s: z.infer<typeof schema>): Config {
     speechThreads: s.SPEECH_THREADS ?? Math.max(1, Math.min(8, availableParallelism() - 1)),
     scripted: { speech: s.EARSHOT_SCRIPTED === 'speech' },
     signUp: s.SIGN_UP,
+    identity: identityConfig(s),
+    apps: appsConfig(s),
+    mail: { url: s.SMTP_URL ?? null, from: s.MAIL_FROM ?? 'Earshot <earshot@localhost>' },
+    trustedProxies: s.TRUSTED_PROXIES ?? null,
+    callsPerMinute: s.CALLS_PER_MINUTE,
+    telemetry: s.TELEMETRY === 'on',
+    countryHeader: s.COUNTRY_HEADER ?? null,
+    countries: s.COUNTRIES ?? null,
+    movedTo: s.MOVED_TO ?? null,
+    privacyVersion: s.PRIVACY_VERSION,
     welcome: s.WELCOME === 'on',
     checksReplies: s.NODE_ENV === 'development',
     runAs: s.PUID === undefined ? null : { uid: s.PUID, gid: s.PGID ?? s.PUID },
@@ -130,6 +192,12 @@ function problemsBetween(s: z.infer<typeof schema>): string[] {
   const problems: string[] = []
   if (s.DATABASE_DIRECT_URL && !s.DATABASE_URL) problems.push('DATABASE_DIRECT_URL needs DATABASE_URL beside it.')
   if (s.PGID !== undefined && s.PUID === undefined) problems.push('PGID needs PUID beside it.')
+  if (s.SMTP_URL && !s.MAIL_FROM) problems.push('SMTP_URL needs MAIL_FROM beside it: the address letters come from.')
+  if (s.COUNTRIES && !s.COUNTRY_HEADER) problems.push('COUNTRIES needs COUNTRY_HEADER beside it.')
+  // Nobody would be believed to be in any of them, and everybody would be locked out.
+  if (s.COUNTRIES && !s.TRUSTED_PROXIES)
+    problems.push('COUNTRIES needs TRUSTED_PROXIES beside it: the proxy that names the country.')
+  problems.push(...identityProblems(s), ...appProblems(s))
   if (s.LLM_API_KEY && !s.LLM_BASE_URL) problems.push('LLM_API_KEY needs LLM_BASE_URL beside it.')
   return problems
 }

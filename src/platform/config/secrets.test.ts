@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { importJWK, jwtVerify, SignJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { loadSecrets } from '#platform/config/secrets.ts'
+import { loadAnswerKey, loadSecrets } from '#platform/config/secrets.ts'
 
 describe('loadSecrets', () => {
   let dir = ''
@@ -20,7 +20,7 @@ describe('loadSecrets', () => {
     expect(first.blobHmac).toHaveLength(32)
     expect((await stat(join(dir, 'secrets'))).mode & 0o777).toBe(0o700)
     const names = await readdir(join(dir, 'secrets'))
-    expect(names.toSorted()).toEqual(['blob-hmac', 'signing-key.json'])
+    expect(names.toSorted()).toEqual(['blob-hmac', 'field-key', 'signing-key.json'])
     for (const name of names) expect((await stat(join(dir, 'secrets', name))).mode & 0o777).toBe(0o600)
   })
 
@@ -34,7 +34,20 @@ describe('loadSecrets', () => {
   it('gives eight that start at once the same secrets, and leaves no file behind', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, async () => await loadSecrets(dir)))
     expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(1)
-    expect(await readdir(join(dir, 'secrets'))).toHaveLength(2)
+    expect(await readdir(join(dir, 'secrets'))).toHaveLength(3)
+  })
+
+  it('makes the key for encrypted answers when it is first asked for, once', async () => {
+    await loadSecrets(dir)
+    const [one, other] = await Promise.all([loadAnswerKey(dir), loadAnswerKey(dir)])
+    expect(one).toEqual(other)
+    expect(one).toMatchObject({ kty: 'RSA', alg: 'RSA-OAEP-256' })
+    const path = join(dir, 'secrets', 'answer-key.json')
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    for (const damage of ['{', '{"kty":"RSA"}', 'null']) {
+      await writeFile(path, damage)
+      await expect(loadAnswerKey(dir)).rejects.toThrow(/answer-key\.json is damaged/)
+    }
   })
 
   it('closes a file that others could read', async () => {

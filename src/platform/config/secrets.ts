@@ -9,9 +9,12 @@ export type Secrets = {
   readonly signingKey: JWK
   /** 32 bytes: signs links to parts and blobs. */
   readonly blobHmac: Uint8Array
+  /** 32 bytes: seals single fields in the database. */
+  readonly fieldKey: Uint8Array
 }
 
-const BLOB_HMAC_BYTES = 32
+const KEY_BYTES = 32
+const ANSWER_KEY = 'answer-key.json'
 
 /**
  * Reads the secrets in `DATA_DIR/secrets` (folder 0700, files 0600), making those that are missing. Two processes that
@@ -22,8 +25,24 @@ export const loadSecrets = async (dataDir: string): Promise<Secrets> => {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await chmod(folder, 0o700)
   const key = await readOrMake(folder, 'signing-key.json', makeSigningKey)
-  const hmac = await readOrMake(folder, 'blob-hmac', async () => randomBytes(BLOB_HMAC_BYTES).toString('hex'))
-  return { signingKey: parseSigningKey(key, folder), blobHmac: parseBlobHmac(hmac, folder) }
+  const bytesOf = async (name: string, without: string) =>
+    parseBytes(await readOrMake(folder, name, async () => randomBytes(KEY_BYTES).toString('hex')), join(folder, name), without)
+  return {
+    signingKey: parseSigningKey(key, folder),
+    blobHmac: await bytesOf('blob-hmac', 'links handed out stop working'),
+    fieldKey: await bytesOf('field-key', 'what identity providers gave us cannot be given back'),
+  }
+}
+
+/** The private RSA key under which clients send us keys for their answers, as a JWK; made when it is first asked for. */
+export const loadAnswerKey = async (dataDir: string): Promise<JWK> => {
+  const folder = join(dataDir, 'secrets')
+  return parseAnswerKey(await readOrMake(folder, ANSWER_KEY, makeAnswerKey), join(folder, ANSWER_KEY))
+}
+
+async function makeAnswerKey(): Promise<string> {
+  const { privateKey } = await generateKeyPair('RSA-OAEP-256', { modulusLength: 2048, extractable: true })
+  return JSON.stringify({ ...(await exportJWK(privateKey)), alg: 'RSA-OAEP-256', use: 'enc' })
 }
 
 async function makeSigningKey(): Promise<string> {
@@ -68,22 +87,30 @@ async function readSecret(path: string): Promise<string | null> {
 
 function parseSigningKey(text: string, folder: string): JWK {
   const says = `${join(folder, 'signing-key.json')} is damaged. Restore it from a backup; without it everybody must sign in again.`
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(text)
-  } catch (error) {
-    throw new Error(says, { cause: error })
-  }
+  const parsed = parseJson(text, says)
   if (!isPrivateKey(parsed)) throw new Error(says)
   return parsed
 }
 
-function parseBlobHmac(text: string, folder: string): Uint8Array {
+function parseAnswerKey(text: string, path: string): JWK {
+  const says = `${path} is damaged. Remove it: a new one is made, and pages that encrypt their answers ask for it by themselves.`
+  const key = parseJson(text, says) as JWK | null
+  if (key?.kty !== 'RSA' || ![key.n, key.e, key.d].every((part) => typeof part === 'string')) throw new Error(says)
+  return key
+}
+
+function parseJson(text: string, says: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    throw new Error(says, { cause: error })
+  }
+}
+
+function parseBytes(text: string, path: string, without: string): Uint8Array {
   const bytes = Uint8Array.from(Buffer.from(text, 'hex'))
-  if (bytes.length !== BLOB_HMAC_BYTES || text.length !== BLOB_HMAC_BYTES * 2) {
-    throw new Error(
-      `${join(folder, 'blob-hmac')} is damaged. Restore it from a backup; without it links handed out stop working.`,
-    )
+  if (bytes.length !== KEY_BYTES || text.length !== KEY_BYTES * 2) {
+    throw new Error(`${path} is damaged. Restore it from a backup; without it ${without}.`)
   }
   return bytes
 }

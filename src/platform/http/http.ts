@@ -17,7 +17,7 @@ declare module 'fastify' {
   }
 }
 
-export type HttpOptions = { log: Log; checksReplies: boolean; version: string; trustProxy?: boolean }
+export type HttpOptions = { log: Log; checksReplies: boolean; version: string; trustProxy?: string | false }
 
 /** A Fastify instance with our envelope, failures, headers and OpenAPI document; routes are added by features. */
 export async function openHttp({ log, checksReplies, version, trustProxy = false }: HttpOptions): Promise<FastifyInstance> {
@@ -78,12 +78,14 @@ const securityHeaders = {
   hsts: false,
 }
 
+const EXPOSED = 'ETag, X-Request-Id, Retry-After, X-Encrypted-Response'
+
 function addCommonHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (app.draining) reply.header('connection', 'close')
     // Bearer tokens only and never a cookie: another origin can read nothing it could not fetch by itself.
-    reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', 'ETag, X-Request-Id, Retry-After')
+    reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED)
     if (request.method === 'OPTIONS') {
       reply.header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE').header('access-control-max-age', '86400')
       reply.header('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '*')

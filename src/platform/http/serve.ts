@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { KiB } from '#kit/units.ts'
 import type { Contract, Parsed, RefusalName, Reply, RouteSpec } from '#kit/contract.ts'
 import { type Caller, callerOf } from './caller.ts'
+import { countryOf } from './country.ts'
 import { Invalid, RefusedAnswer } from './failures.ts'
 
 type Who<R extends RouteSpec> = R extends { access: 'signed-in' } ? { caller: Caller } : unknown
@@ -12,8 +13,8 @@ type Who<R extends RouteSpec> = R extends { access: 'signed-in' } ? { caller: Ca
 export type Asked<R extends RouteSpec> = Parsed<R> &
   Who<R> & {
     refuse: (name: RefusalName<R>) => never
-    /** Address of the caller, for limits and the rule of the first account. */
-    from: { ip: string; userAgent: string; host: string; origin: string | undefined; forwarded: boolean }
+    /** Where the call comes from, for limits and the rule of the first account. `country`: ISO code by a trusted proxy, or empty. */
+    from: { ip: string; userAgent: string; host: string; origin: string | undefined; forwarded: boolean; country: string }
   }
 
 export type Handlers<C extends Contract> = { readonly [K in keyof C]: (asked: Asked<C[K]>) => Promise<Reply<C[K]>> }
@@ -32,9 +33,14 @@ export function serve<const C extends Contract>(app: FastifyInstance, tag: strin
     const handler = handlers[name] as unknown as (asked: AnyAsked) => Promise<Record<string, unknown>>
     const callers = new WeakMap<FastifyRequest, Caller>()
     // @NOTE Who asks comes before what is sent: a stranger learns nothing from validation, and nothing of theirs is read.
-    const onRequest = async (request: FastifyRequest) => void callers.set(request, await callerOf(app, request))
+    const onRequest = async (request: FastifyRequest) => {
+      const caller = spec.access === 'signed-in' ? await callerOf(app, request) : undefined
+      if (caller) callers.set(request, caller)
+      await app.limitCall?.({ name: `${tag}.${name}`, spec, request, caller })
+    }
     app.route({
-      ...(spec.access === 'signed-in' ? { onRequest } : { bodyLimit: MOST_OF_A_STRANGER }),
+      ...(spec.access === 'public' && { bodyLimit: MOST_OF_A_STRANGER }),
+      onRequest,
       method: spec.method,
       url: spec.path,
       schema: openApi(tag, name, spec),
@@ -42,7 +48,7 @@ export function serve<const C extends Contract>(app: FastifyInstance, tag: strin
         const caller = callers.get(request)
         const answer = await handler({ ...parts(spec, request), caller, refuse: refuseFor(spec), from: from(request) })
         const sent = app.checksReplies ? held(spec, answer) : answer
-        void reply.header('cache-control', 'no-store')
+        void reply.header('cache-control', spec.cache ? `private, max-age=${spec.cache}` : 'no-store')
         return { status: 0, msg: 'success', request_id: request.id, ...sent }
       },
     })
@@ -101,10 +107,12 @@ function refuseFor(spec: RouteSpec): (name: string) => never {
   }
 }
 
-function from(request: FastifyRequest) {
+/** Where a call comes from, for limits and for the rule of the first account. */
+export function from(request: FastifyRequest) {
   const { headers } = request
   const forwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined
-  return { ip: request.ip, userAgent: headers['user-agent'] ?? '', host: headers.host ?? '', origin: headers.origin, forwarded }
+  const { 'user-agent': userAgent = '', host = '', origin } = headers
+  return { ip: request.ip, userAgent, host, origin, forwarded, country: countryOf(request) }
 }
 
 function held(spec: RouteSpec, answer: Record<string, unknown>): Record<string, unknown> {

@@ -62,6 +62,7 @@ export function openJobs(options: BossOptions): Jobs & { withTransaction: (execu
       const { rows } = await boss.getDb().executeSql(`select data from pgboss.job where name = $1 and ${UNFINISHED}`, [kind.name])
       return rows.map((row) => kind.payload.parse((row as { data: unknown }).data))
     },
+    forget: (userId) => forgetUser(boss, userId),
     start: async ({ working }) => {
       await boss.start()
       for (const { kind } of doing.values()) await makeQueue(boss, kind)
@@ -82,6 +83,16 @@ export function openJobs(options: BossOptions): Jobs & { withTransaction: (execu
     },
   }
   return { ...jobs, withTransaction: (executeSql) => ({ ...jobs, send: send(executeSql) }) }
+}
+
+async function forgetUser(boss: PgBoss, userId: string): Promise<number> {
+  if (!/^[0-9a-f]{32}$/.test(userId)) throw new Error('this is no id of a user')
+  // An id is in a payload by itself or within a key, and in the words a failed job left; nothing else looks like one.
+  const names = `strpos(concat(data, output), $1) > 0`
+  const db = boss.getDb()
+  await db.executeSql(`delete from pgboss.job where state <> 'active' and ${names}`, [userId])
+  const { rows } = await db.executeSql(`select count(*)::int as n from pgboss.job where ${names}`, [userId])
+  return (rows[0] as { n: number }).n
 }
 
 /** Makes or upgrades the queue's own tables: done once, before several processes would try at the same moment. */

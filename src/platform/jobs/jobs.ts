@@ -41,6 +41,11 @@ export type Jobs = {
   every: <P extends object>(period: Millis, kind: Job<P>, payload: P) => void
   /** What the jobs of this kind that wait or are under way carry. */
   unfinished: <P extends object>(kind: Job<P>) => Promise<P[]>
+  /**
+   * Drops every job that names this user, done or still waiting, and answers how many are under way right now: those stay, and
+   * whoever forgets somebody asks again.
+   */
+  forget: (userId: string) => Promise<number>
   /** Makes the queues; `working` also begins to work. */
   start: (options: { working: boolean }) => Promise<void>
   /** Gives leases back: a job under way starts again elsewhere. */

@@ -52,7 +52,7 @@ describe('the live channel', () => {
     const { data } = await anna.account.signIn({ body: { email: anna.email, password: 'correct horse' } })
     const open = (token: string) => fetch(`${w.url}/api/live`, { headers: { authorization: `Bearer ${token}` } })
     const [ending, staying] = [await open(anna.token), await open(data.access_token)]
-    await anna.account.signOut({})
+    await anna.sessions.signOut({ body: {} })
     expect(await ending.text()).toBe(': hello\n\n')
     anna.credentials.token = data.access_token
     await anna.folders.create({ body: { name: 'Only for who is signed in' } })

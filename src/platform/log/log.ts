@@ -31,12 +31,16 @@ const secretKeys = [
   'client_?secret',
   'api_?-?key',
   'x-api-key',
-  '(?:access|refresh|id|session|reset|csrf)?_?token',
+  '(?:access|refresh|id|session|reset|csrf|setup)?_?token',
+  '(?:auth|desktop)_code',
+  '(?:bind_)?ticket',
+  'verifier',
   'sig',
   'signature',
 ]
 const secretField = new RegExp(String.raw`"(${secretKeys.join('|')})":("(?:[^"\\]|\\.)*"|\[[^\]]*\]|-?\d+)`, 'gi')
-const secretInUrl = /([?&](?:sig|signature|token|access_token|key|api_key|x-amz-[a-z-]+)=)[^&"\s\\#]+/gi
+const secretInUrl =
+  /([?&#](?:sig|signature|token|access_token|id_token|key|api_key|code|auth_code|state|ticket|bind|bind_ticket|setup|invitation|x-amz-[a-z-]+)=)[^&"\s\\#]+/gi
 const bearer = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi
 const passwordInUrl = /(\w:\/\/[^\s:/@"\\]*:)[^\s@"\\/]+(@)/g
 
@@ -45,6 +49,15 @@ const passwordInUrl = /(\w:\/\/[^\s:/@"\\]*:)[^\s@"\\/]+(@)/g
  * any sentence. Keys, not just values, decide: `"password":"x"` is blackened wherever it lies.
  */
 export const blackenSecrets = (line: string): string =>
+  line
+    .split(letterField)
+    .map((part, at) => (at % 2 === 1 ? part : blackened(part)))
+    .join('')
+
+/** The letter that no mail server takes is printed for the operator, who needs the code and the link in it (mail/openMail.ts). */
+const letterField = /("letter":"(?:[^"\\]|\\.)*")/
+
+const blackened = (line: string): string =>
   line
     .replace(secretField, '"$1":"[secret]"')
     .replace(secretInUrl, '$1[secret]')

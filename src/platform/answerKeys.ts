@@ -1,0 +1,69 @@
+import { createCipheriv, randomBytes, webcrypto } from 'node:crypto'
+import { calculateJwkThumbprint, exportJWK, exportSPKI, importJWK, type JWK } from 'jose'
+
+/** What a client needs to hand us the key its answer is to be encrypted with. */
+export type AnswerKeyDescription = {
+  /** RFC 7638 thumbprint of the public key. */
+  readonly key_id: string
+  readonly algorithm: 'RSA-OAEP-256'
+  /** SubjectPublicKeyInfo in base64, as `crypto.subtle.importKey('spki')` takes it. */
+  readonly public_key: string
+  readonly cipher: 'A256GCM'
+}
+
+/** The key pair under which clients send us keys for their answers. Read, or made, when first asked for. */
+export type AnswerKeys = {
+  readonly describe: () => Promise<AnswerKeyDescription>
+  /** The 32 bytes the client wrapped; null when it was wrapped for another key or is damaged. */
+  readonly unwrap: (keyId: string, wrapped: Uint8Array) => Promise<Uint8Array | null>
+}
+
+const KEY_BYTES = 32
+const NONCE = 12
+
+/**
+ * @NOTE Most installations never encrypt an answer inside TLS, and an RSA key takes up to a second to make: it is not made
+ * at the start of the server.
+ */
+export function openAnswerKeys(load: () => Promise<JWK>): AnswerKeys {
+  let loading: ReturnType<typeof openKey> | undefined
+  const key = () =>
+    (loading ??= load()
+      .then(openKey)
+      .catch((error: unknown) => {
+        loading = undefined
+        throw error
+      }))
+  return {
+    describe: async () => (await key()).description,
+    unwrap: async (keyId, wrapped) => {
+      const { description, privateKey } = await key()
+      if (keyId !== description.key_id) return null
+      const opened = await webcrypto.subtle.decrypt({ name: 'RSA-OAEP' }, privateKey, Uint8Array.from(wrapped)).catch(() => null)
+      return opened?.byteLength === KEY_BYTES ? new Uint8Array(opened) : null
+    },
+  }
+}
+
+/** `base64url(iv | ciphertext | tag)` under AES-256-GCM; `about` is bound to it. */
+export function sealAnswer(key: Uint8Array, text: string, about: string): string {
+  const nonce = randomBytes(NONCE)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(about))
+  return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+}
+
+async function openKey(jwk: JWK): Promise<{ description: AnswerKeyDescription; privateKey: webcrypto.CryptoKey }> {
+  const { kty, n, e } = jwk
+  const open = { kty, n, e } as JWK
+  const publicKey = (await importJWK(open, 'RSA-OAEP-256', { extractable: true })) as webcrypto.CryptoKey
+  const pem = await exportSPKI(publicKey)
+  return {
+    description: {
+      key_id: await calculateJwkThumbprint(await exportJWK(publicKey)),
+      algorithm: 'RSA-OAEP-256',
+      public_key: pem.replace(/-----[^-]+-----|\s/g, ''),
+      cipher: 'A256GCM',
+    },
+    privateKey: (await importJWK(jwk, 'RSA-OAEP-256')) as webcrypto.CryptoKey,
+  }
+}

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { heldBlobs, partLink } from '#test/fixtures/blobs/localBlobs.ts'
+
+type Held = Awaited<ReturnType<typeof heldBlobs>>
+
+const namesIn = async ({ dir }: Held): Promise<string[]> =>
+  (await readdir(dir, { recursive: true, withFileTypes: true }))
+    .filter((it) => it.isFile())
+    .map((it) => join(it.parentPath, it.name).slice(dir.length + 1))
+
+describe('removing all that is stored under a prefix', () => {
+  it('takes every object and its note, and nothing whose name only begins alike', async () => {
+    await using held = await heldBlobs()
+    const bytes = randomBytes(10)
+    for (const key of ['sound/u1/a', 'sound/u1/deep/b', 'sound/u10/c', 'sound/u1x', 'sound/u2/d'])
+      await held.blobs.put(key, bytes)
+    await held.blobs.deleteUnder('sound/u1')
+    expect(await held.blobs.info('sound/u1/a')).toBeNull()
+    expect(await held.blobs.info('sound/u1/deep/b')).toBeNull()
+    for (const key of ['sound/u10/c', 'sound/u1x', 'sound/u2/d']) expect(await held.blobs.info(key)).not.toBeNull()
+    expect((await namesIn(held)).filter((name) => name.includes('u1/'))).toEqual([])
+  })
+
+  it('takes uploads under way and merged ones; a part that comes late is refused', async () => {
+    await using held = await heldBlobs()
+    const send = (url: string, bytes: Uint8Array) => held.blobs.receivePart(partLink(url), Readable.from([bytes]), bytes.length)
+    const bytes = randomBytes(100)
+    const [open, done, other] = [
+      await held.blobs.createUpload({ key: 'sound/u1/open', size: 100 }),
+      await held.blobs.createUpload({ key: 'sound/u1/done', size: 100 }),
+      await held.blobs.createUpload({ key: 'sound/u10/open', size: 100 }),
+    ]
+    await send(open.partUrls[0]!, bytes)
+    const Etag = await send(done.partUrls[0]!, bytes)
+    await held.blobs.complete({ key: 'sound/u1/done', uploadId: done.uploadId, parts: [{ Etag, PartNumber: 1 }] })
+    await held.blobs.deleteUnder('sound/u1')
+    const names = await namesIn(held)
+    expect(names.filter((name) => name.includes(open.uploadId) || name.includes(done.uploadId))).toEqual([])
+    expect(names.filter((name) => name.includes(other.uploadId))).toHaveLength(1)
+    await expect(send(open.partUrls[0]!, bytes)).rejects.toMatchObject({ kind: 'no-such-upload' })
+    await expect(held.blobs.listParts({ key: 'sound/u1/open', uploadId: open.uploadId })).rejects.toMatchObject({
+      kind: 'no-such-upload',
+    })
+    expect(await held.blobs.info('sound/u1/done')).toBeNull()
+  })
+
+  it('is no error where nothing is, and may be asked again', async () => {
+    await using held = await heldBlobs()
+    await held.blobs.put('sound/u1/a', randomBytes(3))
+    await held.blobs.deleteUnder('sound/u1')
+    await held.blobs.deleteUnder('sound/u1')
+    await held.blobs.deleteUnder('sound/nobody')
+    expect(await namesIn(held)).toEqual([])
+  })
+
+  it.each([
+    '',
+    '.',
+    '..',
+    '../..',
+    'sound/..',
+    'sound/../..',
+    '/',
+    '/etc',
+    'sound/',
+    'sound//u1',
+    'sound/u1/../u2',
+    'sound/%2e%2e',
+    'Sound/u1',
+    'a\0b',
+  ])('refuses a prefix that is no key of ours, and takes nothing: %j', async (prefix) => {
+    await using held = await heldBlobs()
+    await held.blobs.put('sound/u2/d', randomBytes(3))
+    await expect(held.blobs.deleteUnder(prefix)).rejects.toMatchObject({ kind: 'forbidden' })
+    expect(await held.blobs.info('sound/u2/d')).not.toBeNull()
+  })
+
+  it('follows no link out of its folder', async () => {
+    await using held = await heldBlobs()
+    await using elsewhere = await heldBlobs()
+    await writeFile(join(elsewhere.dir, 'precious'), 'kept')
+    await held.blobs.put('sound/u1/a', randomBytes(3))
+    await symlink(elsewhere.dir, join(held.dir, 'objects/sound/u1/link'))
+    await held.blobs.deleteUnder('sound/u1')
+    expect(await namesIn(elsewhere)).toEqual(['precious'])
+    expect(await namesIn(held)).toEqual([])
+  })
+})

@@ -1,0 +1,132 @@
+import { createPrivateKey } from 'node:crypto'
+import { z } from 'zod'
+import { isLoopback } from '#platform/config/isLoopback.ts'
+
+const issuer = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && (text.startsWith('https://') || (text.startsWith('http://') && isLoopback(text))),
+    'must be an address such as https://id.example.org; http:// only on this machine',
+  )
+const text = z.string().optional()
+
+/** Who else may say who people are. The three known ones by their own names, any further issuer in OIDC_PROVIDERS. */
+export const identitySettings = {
+  GOOGLE_CLIENT_ID: text,
+  GOOGLE_CLIENT_SECRET: text,
+  GOOGLE_ISSUER: issuer.default('https://accounts.google.com'),
+  APPLE_CLIENT_ID: text,
+  APPLE_TEAM_ID: text,
+  APPLE_KEY_ID: text,
+  APPLE_PRIVATE_KEY: text,
+  APPLE_ISSUER: issuer.default('https://appleid.apple.com'),
+  MICROSOFT_CLIENT_ID: text,
+  MICROSOFT_CLIENT_SECRET: text,
+  MICROSOFT_ISSUER: issuer.default('https://login.microsoftonline.com/common/v2.0'),
+  OIDC_PROVIDERS: z
+    .string()
+    .transform((json, context) => {
+      try {
+        return JSON.parse(json) as unknown
+      } catch {
+        context.addIssue({ code: 'custom', message: 'must be a list in JSON' })
+        return z.NEVER
+      }
+    })
+    .pipe(
+      z.array(
+        z.object({
+          id: z.string().regex(/^[a-z0-9-]{1,32}$/),
+          name: z.string().min(1).max(40),
+          issuer,
+          client_id: z.string().min(1),
+          client_secret: z.string().min(1),
+          /** This provider lets nobody claim an address that is not theirs: a proved one may lead to an existing account. */
+          trusts_email: z.boolean().default(false),
+        }),
+      ),
+    )
+    .default([]),
+}
+
+type Settings = z.infer<z.ZodObject<typeof identitySettings>>
+
+/** One provider as configured. Only Apple has no secret: it wants a word signed with a key of ours. */
+export type ProviderConfig = {
+  readonly id: string
+  readonly name: string
+  readonly issuer: string
+  readonly clientId: string
+} & (
+  | { readonly kind: 'google' | 'microsoft'; readonly clientSecret: string }
+  | { readonly kind: 'oidc'; readonly clientSecret: string; readonly trustsEmail: boolean }
+  | { readonly kind: 'apple'; readonly teamId: string; readonly keyId: string; readonly privateKey: string }
+)
+export type IdentityConfig = readonly ProviderConfig[]
+
+/** The providers whose settings are whole, in the order the page shows them. */
+export function identityConfig(s: Settings): IdentityConfig {
+  const known: ProviderConfig[] = []
+  if (s.GOOGLE_CLIENT_ID && s.GOOGLE_CLIENT_SECRET) {
+    const { GOOGLE_ISSUER: issuerOf, GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = s
+    known.push({ id: 'google', kind: 'google', name: 'Google', issuer: issuerOf, clientId, clientSecret })
+  }
+  if (s.APPLE_CLIENT_ID && s.APPLE_TEAM_ID && s.APPLE_KEY_ID && s.APPLE_PRIVATE_KEY) {
+    const { APPLE_ISSUER: issuerOf, APPLE_CLIENT_ID: clientId, APPLE_TEAM_ID: teamId, APPLE_KEY_ID: keyId } = s
+    known.push({
+      id: 'apple',
+      kind: 'apple',
+      name: 'Apple',
+      issuer: issuerOf,
+      clientId,
+      teamId,
+      keyId,
+      privateKey: withLineBreaks(s.APPLE_PRIVATE_KEY),
+    })
+  }
+  if (s.MICROSOFT_CLIENT_ID && s.MICROSOFT_CLIENT_SECRET) {
+    const { MICROSOFT_ISSUER: issuerOf, MICROSOFT_CLIENT_ID: clientId, MICROSOFT_CLIENT_SECRET: clientSecret } = s
+    known.push({ id: 'microsoft', kind: 'microsoft', name: 'Microsoft', issuer: issuerOf, clientId, clientSecret })
+  }
+  const further = s.OIDC_PROVIDERS.map((one) => ({
+    id: one.id,
+    kind: 'oidc' as const,
+    name: one.name,
+    issuer: one.issuer,
+    clientId: one.client_id,
+    clientSecret: one.client_secret,
+    trustsEmail: one.trusts_email,
+  }))
+  return [...known, ...further]
+}
+
+/** One sentence for everything half configured. */
+export function identityProblems(s: Settings): string[] {
+  const problems: string[] = []
+  const whole = (names: readonly (keyof Settings)[]) => {
+    const missing = names.filter((name) => !s[name])
+    if (missing.length > 0 && missing.length < names.length)
+      problems.push(`${names.join(', ')} belong together: ${missing.join(', ')} is missing.`)
+  }
+  whole(['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'])
+  whole(['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'])
+  whole(['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'])
+  if (s.APPLE_PRIVATE_KEY && !isSigningKey(s.APPLE_PRIVATE_KEY))
+    problems.push('APPLE_PRIVATE_KEY must be the private key (P-256) in PEM, as Apple hands it out.')
+  const ids = identityConfig(s).map(({ id }) => id)
+  if (new Set(ids).size < ids.length) problems.push('OIDC_PROVIDERS names an id twice, or one of google, apple, microsoft.')
+  return problems
+}
+
+/** Many places that hold settings take one line only: `\n` in a key stands for a line break. */
+function withLineBreaks(pem: string): string {
+  return pem.replaceAll('\\n', '\n')
+}
+
+function isSigningKey(pem: string): boolean {
+  try {
+    return createPrivateKey(withLineBreaks(pem)).asymmetricKeyDetails?.namedCurve === 'prime256v1'
+  } catch {
+    return false
+  }
+}

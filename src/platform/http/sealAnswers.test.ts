@@ -1,0 +1,127 @@
+import { createDecipheriv } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { route } from '#kit/contract.ts'
+import { type AnswerKeys, openAnswerKeys } from '#platform/answerKeys.ts'
+import { loadAnswerKey, loadSecrets } from '#platform/config/secrets.ts'
+import { quietLog } from '#platform/log/log.ts'
+import { openHttp } from './http.ts'
+import { sealAnswers } from './sealAnswers.ts'
+import { serve } from './serve.ts'
+
+const get = (path: string) =>
+  route({ method: 'GET', path, access: 'public', summary: 'Answers', reply: z.object({ said: z.string() }) })
+const contract = {
+  greet: get('/greet'),
+  crash: get('/crash'),
+  refused: { ...get('/refused'), refusals: { no: { status: -5, says: 'No' } } },
+}
+
+let dataDir = ''
+let keys: AnswerKeys
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'earshot-answers-'))
+  await loadSecrets(dataDir)
+  keys = openAnswerKeys(() => loadAnswerKey(dataDir))
+})
+afterAll(() => rm(dataDir, { recursive: true }))
+
+async function app() {
+  const http = await openHttp({ log: quietLog, checksReplies: true, version: '1' })
+  sealAnswers(http, keys)
+  await http.register(
+    async (api) => {
+      serve(api, 'greetings', contract, {
+        greet: async () => ({ said: 'hällo' }),
+        crash: async () => {
+          throw new Error('the password is hunter2')
+        },
+        refused: async ({ refuse }) => refuse('no'),
+      })
+      api.get('/page', async (_, reply) => reply.header('content-type', 'text/html').send('<p>hi</p>'))
+    },
+    { prefix: '/api' },
+  )
+  http.get('/healthz', async () => ({ status: 0 }))
+  return http
+}
+
+/** What the browser does: a key at random, wrapped under the server's public key. */
+async function asked(id = '') {
+  const { key_id, public_key } = await keys.describe()
+  const rsa = { name: 'RSA-OAEP', hash: 'SHA-256' }
+  const publicKey = await crypto.subtle.importKey('spki', Buffer.from(public_key, 'base64'), rsa, false, ['encrypt'])
+  const key = crypto.getRandomValues(new Uint8Array(32))
+  const wrapped = Buffer.from(await crypto.subtle.encrypt(rsa, publicKey, key)).toString('base64url')
+  return { key, headers: { 'x-encrypt-response': `v1.${id || key_id}.${wrapped}`, 'x-request-id': 'r-7' } }
+}
+
+function openAnswer(key: Uint8Array, sealed: string, about: string): string {
+  const bytes = Buffer.from(sealed, 'base64url')
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(about))
+  decipher.setAuthTag(bytes.subarray(-16))
+  return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
+}
+
+describe('an encrypted answer (A§7)', () => {
+  it('opens with the key that was sent and with no other, for this request and for no other', async () => {
+    const { key, headers } = await asked()
+    const answer = await (await app()).inject({ url: '/api/greet', headers })
+    expect(answer.headers['x-encrypted-response']).toBe('A256GCM')
+    expect(answer.body).not.toContain('hällo')
+    const { sealed } = answer.json<{ sealed: string }>()
+    expect(JSON.parse(openAnswer(key, sealed, 'r-7'))).toMatchObject({ status: 0, said: 'hällo' })
+    expect(() => openAnswer(key, sealed, 'r-8')).toThrow()
+    expect(() => openAnswer(new Uint8Array(32), sealed, 'r-7')).toThrow()
+  })
+
+  it('encrypts refusals and failures too; the HTTP status stays readable', async () => {
+    const http = await app()
+    for (const [path, status, httpStatus] of [
+      ['refused', -5, 200],
+      ['crash', -500, 500],
+    ] as const) {
+      const { key, headers } = await asked()
+      const answer = await http.inject({ url: `/api/${path}`, headers })
+      expect(answer.statusCode).toBe(httpStatus)
+      expect(JSON.parse(openAnswer(key, answer.json<{ sealed: string }>().sealed, 'r-7'))).toMatchObject({ status })
+    }
+  })
+
+  it('is 422 for a key that cannot be opened, so that the client asks for ours again', async () => {
+    const http = await app()
+    const { headers } = await asked('another-key')
+    for (const word of [headers['x-encrypt-response'], `v1.${(await keys.describe()).key_id}.AAAA`, 'v1.', 'v1.x.y.z']) {
+      const answer = await http.inject({ url: '/api/greet', headers: { 'x-encrypt-response': word } })
+      expect(answer.statusCode).toBe(422)
+      expect(answer.json()).toMatchObject({ status: -422, field: 'x-encrypt-response' })
+    }
+  })
+
+  it('is plain for who asks in another way, as other clients do, and for who does not ask', async () => {
+    const http = await app()
+    for (const headers of [{ 'x-encrypt-response': '1' }, {}]) {
+      const answer = await http.inject({ url: '/api/greet', headers })
+      expect(answer.json()).toMatchObject({ status: 0, said: 'hällo' })
+      expect(answer.headers['x-encrypted-response']).toBeUndefined()
+    }
+  })
+
+  it('leaves pages and what is not the API alone', async () => {
+    const http = await app()
+    const { headers } = await asked()
+    expect((await http.inject({ url: '/api/page', headers })).body).toBe('<p>hi</p>')
+    expect((await http.inject({ url: '/healthz', headers })).json()).toEqual({ status: 0 })
+  })
+})
+
+describe('the key answers are asked under', () => {
+  it('is made once and stays the same; a damaged file is an error', async () => {
+    const again = openAnswerKeys(() => loadAnswerKey(dataDir))
+    expect(await again.describe()).toEqual(await keys.describe())
+    await expect(openAnswerKeys(async () => ({ kty: 'EC' })).describe()).rejects.toThrow()
+  })
+})

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { route } from '#kit/contract.ts'
+import { quietLog } from '#platform/log/log.ts'
+import { setCountryHeader } from './country.ts'
+import { openHttp } from './http.ts'
+import { lockRegions } from './lockRegions.ts'
+import { sendAfterMove } from './sendAfterMove.ts'
+import { serve } from './serve.ts'
+
+const get = (path: string) => route({ method: 'GET', path, access: 'public', summary: 'Answers', reply: z.object({}) })
+const contract = { list: get('/list'), init: get('/config/init') }
+
+async function app({ countries = null, movedTo = null }: { countries?: string[] | null; movedTo?: string | null }) {
+  const http = await openHttp({ log: quietLog, checksReplies: true, version: '1', trustProxy: '127.0.0.1' })
+  setCountryHeader(http, 'cf-ipcountry')
+  sendAfterMove(http, { movedTo })
+  lockRegions(http, { countries })
+  await http.register(async (api) => serve(api, 'lists', contract, { list: async () => ({}), init: async () => ({}) }), {
+    prefix: '/api',
+  })
+  http.get('/healthz', async () => ({ status: 0 }))
+  return http
+}
+
+const proxied = { 'x-forwarded-for': '203.0.113.9' }
+
+describe('a server that serves some countries only (A§8)', () => {
+  const ask = async (headers: Record<string, string>, url = '/api/list') =>
+    (await app({ countries: ['DE', 'FR'] })).inject({ url, headers })
+
+  it('answers 403 with status -10000 elsewhere, and with words', async () => {
+    const answer = await ask({ ...proxied, 'cf-ipcountry': 'US' })
+    expect(answer.statusCode).toBe(403)
+    expect(answer.json()).toEqual({
+      status: -10000,
+      msg: 'This service is not available in your country.',
+      request_id: answer.headers['x-request-id'],
+    })
+  })
+
+  it('serves where it serves', async () => {
+    expect((await ask({ ...proxied, 'cf-ipcountry': 'de' })).json()).toMatchObject({ status: 0 })
+  })
+
+  it('believes no caller who writes the header past the proxy, and none without a country', async () => {
+    const http = await app({ countries: ['DE'] })
+    const direct = await http.inject({
+      url: '/api/list',
+      remoteAddress: '198.51.100.7',
+      headers: { ...proxied, 'cf-ipcountry': 'DE' },
+    })
+    expect(direct.statusCode).toBe(403)
+    expect((await ask({ ...proxied })).statusCode).toBe(403)
+    expect((await ask({ ...proxied, 'cf-ipcountry': 'T1' })).statusCode).toBe(403)
+  })
+
+  it('is not got round by another spelling of the address', async () => {
+    for (const url of ['/%61pi/list', '/api/list/', '/api/list?x=/api/config/']) {
+      expect((await ask({ ...proxied, 'cf-ipcountry': 'US' }, url)).statusCode).toBe(403)
+    }
+  })
+
+  it('leaves health and what a client asks first open', async () => {
+    for (const url of ['/healthz', '/api/config/init']) expect((await ask({}, url)).json()).toMatchObject({ status: 0 })
+  })
+})
+
+describe('a server that has moved (A§8)', () => {
+  const ask = async (url: string, headers = {}) => (await app({ movedTo: 'https://new.example.org' })).inject({ url, headers })
+
+  it('answers every call -9999 with words and the link', async () => {
+    expect((await ask('/api/list')).json()).toMatchObject({
+      status: -9999,
+      msg: 'This service has moved to https://new.example.org',
+      link: 'https://new.example.org',
+    })
+    expect((await ask('/api/list')).statusCode).toBe(200)
+  })
+
+  it('refuses a channel for events, which would be opened again at once', async () => {
+    expect((await ask('/api/list', { accept: 'text/event-stream' })).statusCode).toBe(403)
+  })
+
+  it('leaves health and what a client asks first open', async () => {
+    for (const url of ['/healthz', '/api/config/init']) expect((await ask(url)).json()).toMatchObject({ status: 0 })
+  })
+})

@@ -1,0 +1,23 @@
+import type { Clock } from '#platform/clock/clock.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { Log } from '#platform/log/log.ts'
+import { type Identity, IdentityError, type Provider } from './identity.ts'
+import type { RelyingParty } from './relyingParty.ts'
+
+/** The identity providers of the configuration. None is asked anything, and no library loaded, before somebody goes there. */
+export function openIdentity(config: Config, log: Log, clock: Clock): Identity {
+  const parties = new Map<string, Promise<RelyingParty>>()
+  const partyOf = (providerId: string): Promise<RelyingParty> => {
+    const provider = config.identity.find(({ id }) => id === providerId)
+    if (!provider) return Promise.reject(new IdentityError('refused', 'There is no such provider.'))
+    const party = parties.get(providerId) ?? import('./relyingParty.ts').then((m) => m.relyingParty(provider, log, clock))
+    parties.set(providerId, party)
+    return party
+  }
+  return {
+    providers: config.identity.map(({ id, name, kind }): Provider => ({ id, name, kind })),
+    begin: async (providerId, { redirectUri }) => (await partyOf(providerId)).begin(redirectUri),
+    finish: async (providerId, back) => (await partyOf(providerId)).finish(back),
+    revoke: async (providerId, refreshToken) => (await partyOf(providerId)).revoke(refreshToken),
+  }
+}

@@ -1,0 +1,23 @@
+import { isIPv4, isIPv6 } from 'node:net'
+
+/**
+ * The network an address belongs to, as one household or office shares it: /24 of IPv4, /56 of IPv6. However it is spelt: an IPv4
+ * address in IPv6 clothes is an IPv4 address, and who writes in capitals is nobody else.
+ */
+export function addressPrefix(ip: string): string {
+  if (isIPv4(ip)) return `${ip.split('.').slice(0, 3).join('.')}.0/24`
+  if (!isIPv6(ip)) return 'unknown'
+  const groups = groupsOf(ip.split('%')[0] ?? '')
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (isMapped) return `${groups[6]! >> 8}.${groups[6]! & 0xff}.${groups[7]! >> 8}.0/24`
+  return `${[...groups.slice(0, 3), groups[3]! & 0xff00].map((group) => group.toString(16)).join(':')}::/56`
+}
+
+/** The eight numbers of an IPv6 address; the URL parser knows every way to write one. */
+function groupsOf(ip: string): number[] {
+  const [head = '', tail] = new URL(`http://[${ip}]`).hostname.slice(1, -1).split('::')
+  const numbers = (text: string) => text.split(':').flatMap((group) => (group === '' ? [] : Number.parseInt(group, 16)))
+  const left = numbers(head)
+  const right = numbers(tail ?? '')
+  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right]
+}

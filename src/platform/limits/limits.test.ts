@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { minutes, seconds } from '#kit/units.ts'
+import { executeSql } from '#platform/db/db.ts'
+import { TooMany } from '#platform/http/failures.ts'
+import { type World, world } from '#test/world/world.ts'
+import { sweepLimits } from './limits.ts'
+
+const limit = { most: 10, within: minutes(1) }
+
+/** How many of so many calls, one after another, are let through. */
+async function letThrough(w: World, key: string, calls: number, cost?: number): Promise<number> {
+  let through = 0
+  for (let n = 0; n < calls; n++) {
+    const taken = await w.ground.limits.take(key, limit, cost).then(
+      () => true,
+      () => false,
+    )
+    if (taken) through++
+  }
+  return through
+}
+
+const refusal = (w: World, key: string) =>
+  w.ground.limits.take(key, limit).then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+describe('a limit', () => {
+  it('lets so many through at once, then says how many seconds to wait', async () => {
+    await using w = await world()
+    expect(await letThrough(w, 'a', 12)).toBe(10)
+    const error = await refusal(w, 'a')
+    expect(error).toBeInstanceOf(TooMany)
+    expect(error).toMatchObject({ retryAfterSeconds: 6 })
+  })
+
+  it('gives one back after its share of the time, and all of them after the whole of it', async () => {
+    await using w = await world()
+    await letThrough(w, 'a', 10)
+    w.clock.pass(seconds(6) - 1)
+    expect(await letThrough(w, 'a', 1)).toBe(0)
+    w.clock.pass(1)
+    expect(await letThrough(w, 'a', 2)).toBe(1)
+    w.clock.pass(minutes(1))
+    expect(await letThrough(w, 'a', 12)).toBe(10)
+  })
+
+  it('is waited for no longer than Retry-After says', async () => {
+    await using w = await world()
+    await letThrough(w, 'a', 10)
+    const error = await refusal(w, 'a')
+    w.clock.pass(seconds(error instanceof TooMany ? error.retryAfterSeconds : 0))
+    expect(await letThrough(w, 'a', 1)).toBe(1)
+  })
+
+  it('does not count what it refuses, and no key counts for another', async () => {
+    await using w = await world()
+    expect(await letThrough(w, 'a', 40)).toBe(10)
+    expect(await letThrough(w, 'b', 12)).toBe(10)
+    w.clock.pass(seconds(6))
+    expect(await letThrough(w, 'a', 2)).toBe(1)
+  })
+
+  it('counts calls made at the same moment', async () => {
+    await using w = await world()
+    const tries = Array.from({ length: 40 }, () => w.ground.limits.take('a', limit))
+    const through = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled')
+    expect(through).toHaveLength(10)
+  })
+
+  it('counts a call that costs several as so many', async () => {
+    await using w = await world()
+    expect(await letThrough(w, 'a', 12, 5)).toBe(2)
+  })
+
+  it('counts in a step that is undone, too', async () => {
+    await using w = await world()
+    const undone = w.ground.inOneStep(async (step) => {
+      for (let n = 0; n < 10; n++) await step.limits.take('a', limit)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    expect(await letThrough(w, 'a', 1)).toBe(0)
+  })
+
+  it('forgives', async () => {
+    await using w = await world()
+    await letThrough(w, 'a', 10)
+    await w.ground.limits.forgive('a')
+    expect(await letThrough(w, 'a', 12)).toBe(10)
+  })
+
+  it('keeps no key in clear, and no row of calls made good', async () => {
+    await using w = await world()
+    await letThrough(w, 'password:anna@example.org', 3)
+    const read = async () => JSON.stringify((await executeSql(w.ground.db, 'select r::text from rate_limit r')).rows)
+    expect(await read()).not.toContain('anna')
+    await sweepLimits(w.ground.db, w.clock)
+    expect(JSON.parse(await read())).toHaveLength(1)
+    w.clock.pass(minutes(1))
+    await sweepLimits(w.ground.db, w.clock)
+    expect(await read()).toBe('[]')
+  })
+})

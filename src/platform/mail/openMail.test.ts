@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import type { Millis } from '#kit/units.ts'
+import { createLog, quietLog } from '#platform/log/log.ts'
+import { freePort } from '#test/world/freePort.ts'
+import { smtpSink } from '#test/world/smtpSink.ts'
+import { openMail } from './openMail.ts'
+
+const from = 'Earshot <earshot@example.org>'
+const letter = {
+  to: 'anna@example.org',
+  subject: 'Your code is 482910',
+  text: 'Your code is 482910.\n\nIt holds for ten minutes.\n',
+}
+const mailAt = (url: string) => openMail({ mail: { url, from } }, quietLog, 300 as Millis)
+
+describe('letters by SMTP', () => {
+  it('reach the server whole, and leave no connection behind', async () => {
+    await using smtp = await smtpSink()
+    const mail = mailAt(smtp.url)
+    expect(mail.delivers).toBe('mail')
+    await mail.send(letter)
+    expect(smtp.letters).toHaveLength(1)
+    expect(smtp.letters[0]).toMatchObject({ from: 'earshot@example.org', to: ['anna@example.org'] })
+    const data = smtp.letters[0]?.data ?? ''
+    expect(data).toContain('From: Earshot <earshot@example.org>')
+    expect(data).toContain('To: anna@example.org')
+    expect(data).toContain('Subject: Your code is 482910')
+    expect(data).toContain('It holds for ten minutes.')
+    expect(data).toContain('Auto-Submitted: auto-generated')
+    await expect.poll(smtp.connections).toBe(0)
+  })
+
+  it('carry other scripts, and a dot alone on a line', async () => {
+    await using smtp = await smtpSink()
+    await mailAt(smtp.url).send({ ...letter, subject: '確認コード', text: 'one\n.\ntwo' })
+    expect(smtp.letters[0]?.data).toContain('Subject: =?UTF-8?')
+    expect(smtp.letters[0]?.data).toMatch(/one\r\n\.\r\ntwo/)
+  })
+
+  it('hold no header anybody slipped in (abuse case 30), and go to one address only', async () => {
+    await using smtp = await smtpSink()
+    await mailAt(smtp.url).send({ ...letter, subject: 'Hello\r\nBcc: all@example.org' })
+    expect(smtp.letters[0]?.to).toEqual(['anna@example.org'])
+    expect(smtp.letters[0]?.data).not.toMatch(/^Bcc:/m)
+    for (const to of ['anna@example.org\r\nRCPT TO:<eve@example.org>', 'anna@example.org, eve@example.org'])
+      await mailAt(smtp.url)
+        .send({ ...letter, to })
+        .catch(() => undefined)
+    expect(smtp.letters.flatMap((sunk) => sunk.to)).not.toContain('eve@example.org')
+  })
+
+  it('are refused with the server: the sender hears of it and may try again', async () => {
+    await using smtp = await smtpSink({ mode: 'refuses' })
+    await expect(mailAt(smtp.url).send(letter)).rejects.toThrow(/550/)
+    expect(smtp.letters).toHaveLength(0)
+    await expect.poll(smtp.connections).toBe(0)
+  })
+
+  it('do not wait for a server that keeps silent, nor for one that is not there', async () => {
+    await using smtp = await smtpSink({ mode: 'silent' })
+    await expect(mailAt(smtp.url).send(letter)).rejects.toThrow(/greeting/i)
+    await expect.poll(smtp.connections).toBe(0)
+    await expect(mailAt(`smtp://127.0.0.1:${await freePort()}`).send(letter)).rejects.toThrow(/ECONNREFUSED/)
+  })
+})
+
+describe('letters without a mail server', () => {
+  it('stand in the log in one line, code and links readable', async () => {
+    let lines = ''
+    const log = createLog({ destination: { write: (line: string) => (lines += line) } })
+    const mail = openMail({ mail: { url: null, from } }, log)
+    expect(mail.delivers).toBe('log')
+    const link = 'https://earshot.example.org/login?invitation=Zk3_x&code=482910#setup=hush'
+    await mail.send({ ...letter, text: `${letter.text}\n${link}` })
+    expect(lines.trim().split('\n')).toHaveLength(1)
+    const event = JSON.parse(lines) as { level: number; msg: string; letter: string }
+    expect(event.level).toBe(40)
+    expect(event.msg).toBe('no mail server is configured; this letter would have gone to anna@example.org')
+    expect(event.letter).toBe(`Your code is 482910 | Your code is 482910. | It holds for ten minutes. | ${link}`)
+  })
+
+  it('open no door for other secrets in the log', async () => {
+    let lines = ''
+    const log = createLog({ destination: { write: (line: string) => (lines += line) } })
+    await openMail({ mail: { url: null, from } }, log).send({ ...letter, to: 'anna@example.org?token=hush' })
+    log.warn({ said: '"letter":"?token=hush"', password: 'hush', letter: 'shown' }, '"letter":"?token=hush"')
+    expect(lines).not.toContain('hush')
+    expect(lines).toContain('shown')
+  })
+})
