@@ -1,59 +1,372 @@
 import { z } from 'zod'
 import { route } from '#kit/contract.ts'
+import { minutes } from '#kit/units.ts'
 
 /** At least this many characters make a password. */
 export const PASSWORD_MIN = 8
+/** Digits of the code a letter carries, how long it counts, how often it may be tried. */
+export const CODE_DIGITS = 6
+export const CODE_LIFE = minutes(10)
+export const CODE_TRIES = 5
+/** Who proved who they are within this time need not prove it again before something grave. */
+export const FRESH_FOR = minutes(10)
+/** A session ends by itself after 15 days (A§9); a chain of new tokens after 90. */
+export const SESSION_DAYS = 15
+export const SESSION_CHAIN_DAYS = 90
 
 const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Login_email_invalid'))
 const password = z.string().min(PASSWORD_MIN, 'Login_password_short').max(1024, 'Login_password_long')
-const signedIn = z.object({ data: z.object({ access_token: z.string(), token_type: z.literal('bearer') }) })
+const word = z.string().min(1).max(200)
+const id = z.string().max(64)
+const seconds = z.number().int()
 
-const tooManyTries = { status: -429, says: 'Login_too_many_tries' } as const
+/** Words that open a closed door: the setup link of a new server, an invitation. */
+const doorWords = { setup_token: word.optional(), invitation: word.optional() }
 
+const session = z.object({
+  access_token: z.string(),
+  token_type: z.literal('bearer'),
+  /** `password`, `code`, or a provider's id. */
+  login_type: z.string(),
+  /** The address signed in with, as the page remembers it; empty for a relay address. */
+  account: z.string(),
+  is_new_user: z.boolean(),
+})
+const signedIn = z.object({ data: session })
+
+const notOpen = { status: -403, says: 'Login_sign_up_closed' } as const
+const weak = { status: -4, says: 'Login_password_common' } as const
+const wrong = { status: -2, says: 'Login_wrong' } as const
+const wrongCode = { status: -2, says: 'Login_code_wrong' } as const
+const ticketGone = { status: -2, says: 'Login_ticket_gone' } as const
+/** The session is too old for this: prove who you are (`confirm`), then ask again. */
+const notFresh = { status: -4011, says: 'Login_confirm_first' } as const
+/** Nobody may lock themselves out: one way in has to stay. */
+const lastWayIn = { status: -4091, says: 'Login_last_way_in' } as const
+
+/** Start of a sign-in: 20 a minute and network. */
+const perNetwork = { per: 'network', most: 20, within: minutes(1) } as const
+
+/** E-mail and password, and what the sign-in page asks first. */
 export const accountContract = {
   signUp: route({
     method: 'POST',
     path: '/auth/password/sign-up',
     access: 'public',
     summary: 'Make an account with e-mail and password; the first one of an instance on loopback needs no token',
-    body: z.object({ email, password, setup_token: z.string().max(200).optional() }),
+    body: z.object({ email, password, ...doorWords }),
     reply: signedIn,
-    refusals: {
-      notOpen: { status: -403, says: 'Login_sign_up_closed' },
-      emailTaken: { status: -2, says: 'Login_email_taken' },
-    },
+    refusals: { notOpen, weak, emailTaken: { status: -3, says: 'Login_email_taken' } },
+    limits: [perNetwork],
   }),
   signIn: route({
     method: 'POST',
     path: '/auth/password/sign-in',
     access: 'public',
-    summary: 'Sign in with e-mail and password',
+    summary: 'Sign in with e-mail and password; ten tries in a quarter of an hour and address, then 429',
     body: z.object({ email: z.string().trim().toLowerCase().max(254), password: z.string().max(1024) }),
     reply: signedIn,
-    refusals: { wrong: { status: -2, says: 'Login_wrong' }, tooManyTries },
-  }),
-  signOut: route({
-    method: 'POST',
-    path: '/auth/access-token-logout',
-    access: 'signed-in',
-    summary: 'End this session',
-    reply: z.object({}),
+    refusals: { wrong },
+    limits: [perNetwork],
   }),
   /** What the sign-in page needs to know before anyone is signed in. */
   instance: route({
     method: 'GET',
     path: '/auth/instance',
     access: 'public',
-    summary: 'Whether this server still waits for its first account and whether the caller may make one',
-    reply: z.object({ data: z.object({ has_accounts: z.boolean(), may_sign_up: z.boolean() }) }),
-  }),
-  me: route({
-    method: 'GET',
-    path: '/auth/me',
-    access: 'signed-in',
-    summary: 'Who is signed in, and whether speech on this server is scripted, for tests, so that the page says so',
+    summary: 'Whether this server still waits for its first account, who may make one, and the ways in',
+    query: z.object({ setup: word.optional(), invitation: word.optional() }),
     reply: z.object({
-      data: z.object({ id: z.string(), email: z.string(), nickname: z.string(), scripted_speech: z.boolean() }),
+      data: z.object({
+        has_accounts: z.boolean(),
+        /** The caller may make an account, by what the query brings or by where it comes from. */
+        may_sign_up: z.boolean(),
+        sign_up: z.enum(['closed', 'invite', 'open']),
+        /** Where a code goes; `log`: into the log of this server. */
+        codes: z.enum(['mail', 'log']),
+        providers: z.array(
+          z.object({ id: z.string(), name: z.string(), kind: z.enum(['google', 'apple', 'microsoft', 'oidc']) }),
+        ),
+        privacy_version: z.string(),
+      }),
     }),
+  }),
+} as const
+
+/** Six digits by mail: a way in, and a way to prove again who one is. */
+export const codesContract = {
+  send: route({
+    method: 'POST',
+    path: '/auth/otp-send-code',
+    access: 'public',
+    summary: 'Send a six-digit code to an address; answers the same whether or not it has an account',
+    body: z.object({ username: email, lang: z.string().max(20).optional(), ...doorWords }),
+    /** `log`: no mail server is configured, the code stands in the log of this server. */
+    reply: z.object({ token: z.string(), data: z.object({ delivered: z.enum(['mail', 'log']) }) }),
+    limits: [{ per: 'network', most: 10, within: minutes(60) }],
+  }),
+  signIn: route({
+    method: 'POST',
+    path: '/auth/otp-login',
+    access: 'public',
+    summary: 'Sign in with the code; wrong, late, used and never sent are answered alike',
+    body: z.object({ token: id, code: z.string().trim().max(20) }),
+    reply: z.object({ data: session.extend({ has_password: z.boolean() }) }),
+    refusals: { wrongCode },
+    limits: [perNetwork],
+  }),
+  sendToProve: route({
+    method: 'POST',
+    path: '/auth/confirm-send-code',
+    access: 'signed-in',
+    summary: "Send a code to the account's own address, to prove again who one is",
+    body: z.object({ lang: z.string().max(20).optional() }),
+    reply: z.object({ token: z.string(), data: z.object({ delivered: z.enum(['mail', 'log']) }) }),
+    limits: [{ per: 'user', most: 3, within: minutes(15) }],
+    refusals: { noAddress: { status: -5, says: 'Login_no_address' } },
+  }),
+} as const
+
+const identity = z.object({
+  id: z.string(),
+  sso_type: z.string(),
+  name: z.string(),
+  account: z.string(),
+  is_bound: z.boolean(),
+  linked_at: seconds,
+  last_used_at: seconds,
+})
+
+/** Identities of other providers. The way there and back are pages, not calls: `/auth/sso/:provider/start` and `/callback`. */
+export const ssoContract = {
+  redeem: route({
+    method: 'POST',
+    path: '/auth/sso-callback',
+    access: 'public',
+    summary: 'After coming back from an identity provider: the ticket of the address for a session, in the same browser only',
+    body: z.object({ ticket: word }),
+    headers: z.object({ cookie: z.string().max(8192).optional() }),
+    reply: signedIn,
+    refusals: { ticketGone },
+    limits: [perNetwork],
+  }),
+  list: route({
+    method: 'GET',
+    path: '/auth/sso-list',
+    access: 'signed-in',
+    summary: "The caller's ways in",
+    reply: z.object({
+      data: z.object({
+        email: z.string(),
+        is_relay: z.boolean(),
+        has_password: z.boolean(),
+        is_fresh: z.boolean(),
+        identities: z.array(identity),
+      }),
+    }),
+  }),
+  bind: route({
+    method: 'POST',
+    path: '/auth/sso-bind',
+    access: 'signed-in',
+    summary: 'Begin to add an identity: the address to send this browser to',
+    body: z.object({ sso_type: z.string().max(32) }),
+    reply: z.object({ data: z.object({ redirect_url: z.string() }) }),
+    refusals: { notFresh },
+    limits: [{ per: 'user', most: 20, within: minutes(1) }],
+  }),
+  finishBind: route({
+    method: 'POST',
+    path: '/auth/sso-bind-finish',
+    access: 'signed-in',
+    summary: 'Add the identity the ticket stands for; the session gets a new token, the old one ends',
+    body: z.object({ ticket: word }),
+    headers: z.object({ cookie: z.string().max(8192).optional() }),
+    reply: signedIn,
+    refusals: { ticketGone, taken: { status: -4092, says: 'Login_identity_taken' } },
+  }),
+  unbind: route({
+    method: 'POST',
+    path: '/auth/sso-unbind',
+    access: 'signed-in',
+    summary: 'An identity stops being a way in; it stays in the list until it is deleted',
+    body: z.object({ id }),
+    reply: z.object({}),
+    refusals: { lastWayIn, notFresh },
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/auth/sso-delete',
+    access: 'signed-in',
+    summary: 'Forget an identity; what its provider gave us is given back',
+    query: z.object({ id }),
+    reply: z.object({}),
+    refusals: { lastWayIn, notFresh },
+  }),
+} as const
+
+/** To prove again who one is, and the password. */
+export const proofContract = {
+  confirm: route({
+    method: 'POST',
+    path: '/auth/confirm',
+    access: 'signed-in',
+    summary: 'Prove again who one is; the session is then fresh for ten minutes',
+    body: z.union([z.object({ password: z.string().max(1024) }), z.object({ token: id, code: z.string().trim().max(20) })]),
+    reply: z.object({}),
+    refusals: { wrong },
+    limits: [{ per: 'user', most: 10, within: minutes(15) }],
+  }),
+  setPassword: route({
+    method: 'POST',
+    path: '/auth/password/set',
+    access: 'signed-in',
+    summary: 'Set or change the password, by the old one or with a fresh session; every other session ends',
+    body: z.object({ current_password: z.string().max(1024).optional(), password }),
+    reply: signedIn,
+    refusals: { wrong, weak, notFresh },
+    limits: [{ per: 'user', most: 10, within: minutes(15) }],
+  }),
+} as const
+
+/** Sessions: see them, end them (A§7). */
+export const sessionsContract = {
+  list: route({
+    method: 'GET',
+    path: '/auth/access-token-list',
+    access: 'signed-in',
+    summary: 'Every session of the caller that still counts, this one first',
+    reply: z.object({
+      data: z.array(
+        z.object({
+          id: z.string(),
+          client: z.enum(['web', 'desktop']),
+          login_type: z.string(),
+          user_agent: z.string(),
+          network: z.string(),
+          created_at: seconds,
+          last_seen_at: seconds,
+          expires_at: seconds,
+          is_current: z.boolean(),
+        }),
+      ),
+    }),
+  }),
+  remove: route({
+    method: 'POST',
+    path: '/auth/access-token-remove',
+    access: 'signed-in',
+    summary: 'End one session of the caller at once',
+    body: z.object({ id }),
+    reply: z.object({}),
+  }),
+  signOut: route({
+    method: 'POST',
+    path: '/auth/access-token-logout',
+    access: 'signed-in',
+    summary: 'End this session, or every session of the caller',
+    body: z.object({ all: z.boolean().optional() }).optional(),
+    reply: z.object({}),
+  }),
+} as const
+
+/** Signing in the desktop program from the page (A§7). */
+export const desktopContract = {
+  code: route({
+    method: 'GET',
+    path: '/auth/access-auth-code',
+    access: 'signed-in',
+    summary: 'A code for the desktop program: a minute, once, for that program only (A§7)',
+    query: z.object({ client_id: z.literal('web'), desktop_uuid: word }),
+    reply: z.object({ data: z.object({ auth_code: z.string(), expires_in: seconds }) }),
+    limits: [{ per: 'user', most: 5, within: minutes(1) }],
+  }),
+  exchange: route({
+    method: 'POST',
+    path: '/auth/access-token',
+    access: 'public',
+    summary: 'The desktop program trades the code the page gave it for a session of its own',
+    body: z.object({ auth_code: word, desktop_uuid: word }),
+    reply: signedIn,
+    refusals: { wrongCode: { status: -2, says: 'Login_desktop_code_gone' } },
+    limits: [{ per: 'network', most: 30, within: minutes(1) }],
+  }),
+} as const
+
+const invitation = z.object({ id: z.string(), created_at: seconds, expires_at: seconds, is_used: z.boolean() })
+
+/** Where sign-up is `invite`: whoever has an account may let somebody in. */
+export const invitationsContract = {
+  list: route({
+    method: 'GET',
+    path: '/auth/invitations',
+    access: 'signed-in',
+    summary: "The caller's invitations, newest first",
+    reply: z.object({ data: z.array(invitation) }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/auth/invitations',
+    access: 'signed-in',
+    summary: 'A link with which one person may make an account within seven days; shown once',
+    reply: z.object({ data: invitation.extend({ link: z.string() }) }),
+    refusals: {
+      notInvite: { status: -403, says: 'Invitation_not_possible' },
+      tooMany: { status: -6, says: 'Invitation_too_many' },
+    },
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/auth/invitations/:id',
+    access: 'signed-in',
+    summary: 'Take an invitation back',
+    params: z.object({ id }),
+    reply: z.object({}),
+  }),
+} as const
+
+/** The privacy policy and who agreed to it (A§7). */
+export const privacyContract = {
+  country: route({
+    method: 'GET',
+    path: '/user/privacy/country',
+    access: 'signed-in',
+    summary: 'The policy in force and what the caller agreed to last',
+    reply: z.object({
+      data: z.object({
+        /** Of the last agreement, else where the caller seems to be; ISO 3166 code or empty. */
+        country: z.string(),
+        privacy_version: z.string(),
+        has_new_privacy: z.boolean(),
+        agreed: z
+          .object({ country: z.string(), privacy_version: z.string(), is_marketing_agreement: z.boolean(), agreed_at: seconds })
+          .nullable(),
+      }),
+    }),
+  }),
+  location: route({
+    method: 'GET',
+    path: '/user/privacy/location',
+    access: 'signed-in',
+    summary: 'Where the caller seems to be: by the header of a trusted proxy, else by the language of the browser',
+    headers: z.object({ 'accept-language': z.string().max(1000).optional() }),
+    reply: z.object({ data: z.object({ country: z.string(), source: z.enum(['network', 'language', 'unknown']) }) }),
+  }),
+  agree: route({
+    method: 'POST',
+    path: '/user/privacy/agreement',
+    access: 'signed-in',
+    summary: 'Records consent: country, version, marketing choice, source, time (A§7)',
+    body: z.object({
+      country: z.string().regex(/^[A-Z]{2}$/),
+      privacy_version: z.string().max(32),
+      is_marketing_agreement: z.boolean(),
+      source: z.literal('web'),
+    }),
+    reply: z.object({}),
+    refusals: {
+      otherVersion: { status: -409, says: 'Privacy_other_version' },
+      noSuchCountry: { status: -422, says: 'Privacy_no_such_country' },
+    },
   }),
 } as const

@@ -1,9 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { Ground } from '#platform/ground.ts'
 import { setAuthenticator } from '#platform/http/caller.ts'
-import { accountRoutes } from './server/routes.ts'
+import { invitationsRoutes } from './server/invitationsRoutes.ts'
+import { privacyRoutes } from './server/privacyRoutes.ts'
+import { proofRoutes } from './server/proofRoutes.ts'
+import { installErasing } from './server/removeAccount.ts'
+import { accountRoutes, sessionsRoutes } from './server/routes.ts'
 import { callerOfToken } from './server/sessions.ts'
+import { waysRoutes } from './server/ways.ts'
 
+export { accountTakenOver } from './server/codes.ts'
+export { dataOf } from './server/dataOf.ts'
+export { type Person, changePerson, readPerson } from './server/person.ts'
+export { removeAccount } from './server/removeAccount.ts'
 export { accountMade, setupToken } from './server/signUp.ts'
 export { hasAccounts } from './server/store.ts'
 
@@ -11,4 +20,10 @@ export { hasAccounts } from './server/store.ts'
 export function install(app: FastifyInstance, ground: Ground): void {
   setAuthenticator(app, (token) => callerOfToken(ground, token))
   accountRoutes(app, ground)
+  waysRoutes(app, ground)
+  sessionsRoutes(app, ground)
+  invitationsRoutes(app, ground)
+  privacyRoutes(app, ground)
+  proofRoutes(app, ground)
+  installErasing(ground)
 }

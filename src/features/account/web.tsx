@@ -1,18 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
-import { account } from './web/account.ts'
+import { lazy } from 'react'
+import { lazyDialog } from '#ui/lazyDialog.tsx'
+import type { PolicyDialogProps } from './web/settings/PolicyScreen.tsx'
 
-export { SignIn, type SignInProps } from './web/SignIn.tsx'
+export { keepSession } from './web/authState.ts'
+export { leaveHere } from './web/leaveHere.ts'
+export { SignIn, SignInFrame, type SignInProps } from './web/SignIn.tsx'
 export { SignOutDialog, type SignOutDialogProps } from './web/SignOutDialog.tsx'
+export { ConsentRows } from './web/settings/ConsentRows.tsx'
+export { SessionsPane } from './web/settings/SessionsPane.tsx'
+export { WaysPane } from './web/settings/WaysPane.tsx'
+export { useProof, type Proof } from './web/settings/useProof.tsx'
+export { useReturnFromProvider } from './web/settings/useReturnFromProvider.ts'
+export type { PolicyDialogProps } from './web/settings/PolicyScreen.tsx'
 
-/** Who is signed in. `scripted_speech`: nothing on this server is really heard; the page says so. */
-export type Me = { id: string; email: string; nickname: string; scripted_speech: boolean }
+/** The policy to be agreed to before going on (A§4); its code comes when there is one. */
+export const PolicyDialog = lazyDialog<PolicyDialogProps>(
+  async () => (await import('./web/settings/PolicyScreen.tsx')).PolicyScreen,
+)
 
-/** The one who is signed in, or undefined until the server has said. Asked once a visit. */
-export function useMe(): Me | undefined {
-  const asked = useQuery({
-    queryKey: account.me.key({}),
-    queryFn: ({ signal }) => account.me({}, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  return asked.data?.data
-}
+/** The screen that signs in the desktop program (A§7, A§8); few ever see it. Suspends while its code comes. */
+export const DesktopSignIn = lazy(async () => ({ default: (await import('./web/DesktopSignIn.tsx')).DesktopSignIn }))

@@ -3,35 +3,61 @@ import { newId } from '#kit/newId.ts'
 import { days, minutes, unixSeconds } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
 import type { Caller } from '#platform/http/caller.ts'
-import { insertSession, readSession, revokeSession, touchSession } from './store.ts'
+import { addressPrefix } from '#platform/limits/addressPrefix.ts'
+import { NotSignedIn } from '#platform/http/failures.ts'
+import { FRESH_FOR, SESSION_CHAIN_DAYS, SESSION_DAYS } from '../contract.ts'
+import {
+  type SessionRow,
+  insertSession,
+  lockAccount,
+  lockSession,
+  proveSession,
+  readSession,
+  revokeSession,
+  revokeSessions,
+  touchSession,
+} from './store.ts'
 
-/** As long as the browser keeps the token (A§9: default lifetime 15 days). */
-const SESSION_LIFE = days(15)
 const ISSUER = 'earshot'
 const AUDIENCE = 'web'
 const TYPE = 'at+jwt'
 
+export type Begun = {
+  /** `password`, `code`, or a provider's id. */
+  loginType: string
+  from: { ip: string; userAgent: string }
+  client?: 'web' | 'desktop'
+  desktopUuid?: string
+  /** The session this one takes the place of: the chain goes on and has its end. */
+  after?: Pick<SessionRow, 'started_at' | 'proved_at'>
+}
+
 /** Begins a session and answers its token: ES256, numeric `exp` in seconds (A§5). */
-export async function beginSession(
-  ground: Ground,
-  userId: string,
-  { loginType, userAgent }: { loginType: string; userAgent: string },
-): Promise<string> {
+export const beginSession = async (ground: Ground, userId: string, begun: Begun): Promise<string> =>
+  (await begin(ground, userId, begun)).token
+
+async function begin(ground: Ground, userId: string, begun: Begun): Promise<{ token: string; sessionId: string }> {
   const now = ground.clock.now()
-  const expires = new Date(now.getTime() + SESSION_LIFE)
+  const startedAt = begun.after?.started_at ?? now
+  const expires = new Date(Math.min(now.getTime() + days(SESSION_DAYS), startedAt.getTime() + days(SESSION_CHAIN_DAYS)))
   const sessionId = newId(now)
   await insertSession(ground, {
     user_id: userId,
     session_id: sessionId,
-    login_type: loginType,
-    user_agent: userAgent.slice(0, 400),
+    login_type: begun.loginType,
+    client: begun.client ?? 'web',
+    desktop_uuid: begun.desktopUuid ?? null,
+    network: addressPrefix(begun.from.ip),
+    user_agent: begun.from.userAgent.slice(0, 400),
+    started_at: startedAt,
+    proved_at: begun.after?.proved_at ?? now,
     created_at: now,
     last_seen_at: now,
     expires_at: expires,
     revoked_at: null,
   })
   const { key, kid } = ground.secrets.signing
-  return new SignJWT({ sid: sessionId, client_id: 'web' })
+  const token = await new SignJWT({ sid: sessionId, client_id: begun.client ?? 'web' })
     .setProtectedHeader({ alg: 'ES256', typ: TYPE, kid })
     .setIssuer(ISSUER)
     .setAudience(AUDIENCE)
@@ -40,13 +66,61 @@ export async function beginSession(
     .setIssuedAt(unixSeconds(now))
     .setExpirationTime(unixSeconds(expires))
     .sign(key)
+  return { token, sessionId }
 }
 
-/** Ends a session for everyone who holds its token; live channels it has open look at it again at once. */
-export async function endSession(ground: Ground, { userId, sessionId }: Caller): Promise<void> {
-  await ground.inOneStep(async (step) => {
-    await revokeSession(step, userId, sessionId)
-    await step.live.tell({ userId, topic: 'session', id: '' })
+/**
+ * Ends a session for everyone who holds its token; live channels it has open look at it again at once. False when it does not
+ * count any more, or is not this user's.
+ */
+export async function endSession(ground: Ground, { userId, sessionId }: Caller): Promise<boolean> {
+  return ground.inOneStep(async (step) => {
+    const ended = await revokeSession(step, userId, sessionId)
+    if (ended) await step.live.tell({ userId, topic: 'session', id: '' })
+    return ended
+  })
+}
+
+/** Ends every session of a user but one; all of them with `null`. */
+export async function endOtherSessions(step: Ground, userId: string, keepSessionId: string | null): Promise<void> {
+  // Steps that touch several sessions wait for each other here, and never for one another's rows.
+  await lockAccount(step, userId)
+  await revokeSessions(step, userId, keepSessionId)
+  await step.live.tell({ userId, topic: 'session', id: '' })
+}
+
+/** True while the person behind a session has proved who they are within the last ten minutes. */
+export async function isFresh(ground: Ground, { userId, sessionId }: Caller): Promise<boolean> {
+  const row = await readSession(ground, userId, sessionId)
+  return row !== undefined && ground.clock.now().getTime() - row.proved_at.getTime() < FRESH_FOR
+}
+
+/** The person behind a session has just proved again who they are. */
+export const prove = (ground: Ground, { userId, sessionId }: Caller): Promise<void> => proveSession(ground, userId, sessionId)
+
+/**
+ * Puts a new session in the place of the caller's: same way in, same program, same chain; the old token is refused from then on.
+ * Rejects with NotSignedIn when the session was ended while the caller waited.
+ */
+export async function rotate(
+  ground: Ground,
+  { userId, sessionId }: Caller,
+  from: Begun['from'],
+  { proved = false }: { proved?: boolean } = {},
+): Promise<{ token: string; loginType: string; sessionId: string }> {
+  return ground.inOneStep(async (step) => {
+    await lockAccount(step, userId)
+    const row = await lockSession(step, userId, sessionId)
+    if (!row || row.revoked_at) throw new NotSignedIn('token invalid or expired')
+    await endSession(step, { userId, sessionId })
+    const begun = await begin(step, userId, {
+      loginType: row.login_type,
+      from,
+      client: row.client,
+      ...(row.desktop_uuid !== null && { desktopUuid: row.desktop_uuid }),
+      after: { started_at: row.started_at, proved_at: proved ? step.clock.now() : row.proved_at },
+    })
+    return { ...begun, loginType: row.login_type }
   })
 }
 

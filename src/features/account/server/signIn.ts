@@ -1,24 +1,26 @@
-import { createHash } from 'node:crypto'
 import { minutes } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
 import { isPassword } from './passwords.ts'
-import { findAccount, forgetTries, recordTry } from './store.ts'
+import { type Begun, beginSession } from './sessions.ts'
+import { type AccountRow, findAccount, lockAccount } from './store.ts'
 
-const TRIES = 10
-const WINDOW = minutes(15)
+/** A delay, not a lock: after ten tries one more every minute and a half. */
+const TRIES = { most: 10, within: minutes(15) }
 
-/** The account's id; 'wrong' and 'tooManyTries' say the same of an account that exists and of one that does not. */
-export async function signIn(
-  ground: Ground,
-  email: string,
-  password: string,
-): Promise<{ userId: string } | 'wrong' | 'tooManyTries'> {
-  const emailHash = createHash('sha256').update(email).digest()
-  const since = new Date(ground.clock.now().getTime() - WINDOW)
+export type SignedIn = { account: AccountRow; token: string }
+
+/** A session, or null: the same answer after the same time whether or not there is such an account. Rejects with TooMany. */
+export async function signIn(ground: Ground, email: string, password: string, from: Begun['from']): Promise<SignedIn | null> {
+  const key = `password:${email}`
   // @NOTE Every try counts before its password is looked at: of many at the same moment none looks uncounted.
-  if (!(await recordTry(ground, emailHash, { since, most: TRIES }))) return 'tooManyTries'
+  await ground.limits.take(key, TRIES)
   const account = await findAccount(ground, email)
-  if (!(await isPassword(password, account?.password_hash)) || !account) return 'wrong'
-  await forgetTries(ground, emailHash)
-  return { userId: account.user_id }
+  if (!(await isPassword(password, account?.password_hash)) || !account) return null
+  await ground.limits.forgive(key)
+  return ground.inOneStep(async (step) => {
+    // A password changed while this one was looked at ends every session; this one would have come a moment too late.
+    const now = await lockAccount(step, account.user_id)
+    if (now?.password_hash !== account.password_hash) return null
+    return { account, token: await beginSession(step, account.user_id, { loginType: 'password', from }) }
+  })
 }

@@ -1,18 +1,31 @@
 import { sql } from 'kysely'
 import type { Ground } from '#platform/ground.ts'
 
-export type AccountRow = { user_id: string; email: string; password_hash: string | null; nickname: string; created_at: Date }
+export type AccountRow = {
+  user_id: string
+  email: string
+  email_verified: boolean
+  password_hash: string | null
+  nickname: string
+  avatar: string | null
+  created_at: Date
+}
 export type SessionRow = {
   user_id: string
   session_id: string
   login_type: string
+  client: 'web' | 'desktop'
+  desktop_uuid: string | null
+  network: string
   user_agent: string
+  started_at: Date
+  proved_at: Date
   created_at: Date
   last_seen_at: Date
   expires_at: Date
   revoked_at: Date | null
 }
-type Tables = { account: AccountRow; session: SessionRow; sign_in_try: { email_hash: Buffer; tried_at: Date } }
+type Tables = { account: AccountRow; session: SessionRow; erasure: { gone_id: string; asked_at: Date } }
 
 const tables = (ground: Ground) => ground.db.withTables<Tables>()
 
@@ -22,6 +35,10 @@ export const findAccount = async (ground: Ground, email: string) =>
 export const readAccount = async (ground: Ground, userId: string) =>
   tables(ground).selectFrom('account').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
+/** The account, held until the step ends: its password and its sessions are changed by one step after another. */
+export const lockAccount = async (step: Ground, userId: string) =>
+  tables(step).selectFrom('account').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst()
+
 export async function hasAccounts(ground: Ground): Promise<boolean> {
   return (await tables(ground).selectFrom('account').select('user_id').limit(1).executeTakeFirst()) !== undefined
 }
@@ -30,15 +47,37 @@ export async function hasAccounts(ground: Ground): Promise<boolean> {
 export const lockAccounts = async (step: Ground): Promise<void> =>
   void (await sql`lock table account in share row exclusive mode`.execute(step.db))
 
-/** False when the e-mail is taken. */
-export async function insertAccount(ground: Ground, row: AccountRow): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tables(ground)
-    .insertInto('account')
-    .values(row)
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+export async function insertAccount(ground: Ground, row: AccountRow): Promise<void> {
+  await tables(ground).insertInto('account').values(row).execute()
 }
+
+export async function updateAccount(
+  ground: Ground,
+  userId: string,
+  change: Partial<Pick<AccountRow, 'nickname' | 'avatar' | 'password_hash'>>,
+): Promise<void> {
+  await tables(ground).updateTable('account').set(change).where('user_id', '=', userId).execute()
+}
+
+/** Everything that hangs on the account goes with it (`on delete cascade`). */
+export async function deleteAccount(step: Ground, userId: string): Promise<void> {
+  await tables(step).deleteFrom('account').where('user_id', '=', userId).execute()
+}
+
+export async function insertErasure(step: Ground, userId: string): Promise<void> {
+  await tables(step).insertInto('erasure').values({ gone_id: userId, asked_at: step.clock.now() }).execute()
+}
+
+/** Ids of accounts removed whose sound may still be there. */
+export const listErasures = async (ground: Ground): Promise<string[]> =>
+  (await tables(ground).selectFrom('erasure').select('gone_id').orderBy('asked_at').execute()).map((row) => row.gone_id)
+
+export async function deleteErasure(ground: Ground, userId: string): Promise<void> {
+  await tables(ground).deleteFrom('erasure').where('gone_id', '=', userId).execute()
+}
+
+export const markVerified = async (step: Ground, userId: string): Promise<void> =>
+  void (await tables(step).updateTable('account').set({ email_verified: true }).where('user_id', '=', userId).execute())
 
 export async function insertSession(ground: Ground, row: SessionRow): Promise<void> {
   await tables(ground).insertInto('session').values(row).execute()
@@ -61,36 +100,59 @@ export async function touchSession(ground: Ground, { user_id, session_id }: Sess
     .execute()
 }
 
-export async function revokeSession(ground: Ground, userId: string, sessionId: string): Promise<void> {
+/** The session as it is, held until the step ends. */
+export const lockSession = async (step: Ground, userId: string, sessionId: string) =>
+  tables(step)
+    .selectFrom('session')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('session_id', '=', sessionId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Sessions that still count, newest first. */
+export const listSessions = async (ground: Ground, userId: string): Promise<SessionRow[]> =>
+  tables(ground)
+    .selectFrom('session')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', ground.clock.now())
+    .orderBy('created_at', 'desc')
+    .orderBy('session_id', 'desc')
+    .limit(500)
+    .execute()
+
+export async function proveSession(ground: Ground, userId: string, sessionId: string): Promise<void> {
   await tables(ground)
     .updateTable('session')
-    .set({ revoked_at: ground.clock.now() })
+    .set({ proved_at: ground.clock.now() })
     .where('user_id', '=', userId)
     .where('session_id', '=', sessionId)
     .execute()
 }
 
-/** Records a try; false, and nothing recorded, when there have been `most` since then. One after another for each address. */
-export async function recordTry(
-  ground: Ground,
-  emailHash: Buffer,
-  { since, most }: { since: Date; most: number },
-): Promise<boolean> {
-  await tables(ground).deleteFrom('sign_in_try').where('tried_at', '<=', since).execute()
-  return ground.inOneStep(async (step) => {
-    await sql`select pg_advisory_xact_lock(${emailHash.readBigInt64BE().toString()}::bigint)`.execute(step.db)
-    const { n } = await tables(step)
-      .selectFrom('sign_in_try')
-      .select(({ fn }) => fn.countAll<number>().as('n'))
-      .where('email_hash', '=', emailHash)
-      .where('tried_at', '>', since)
-      .executeTakeFirstOrThrow()
-    if (n >= most) return false
-    await tables(step).insertInto('sign_in_try').values({ email_hash: emailHash, tried_at: step.clock.now() }).execute()
-    return true
-  })
+/** False when it does not count any more, or is not this user's. */
+export async function revokeSession(ground: Ground, userId: string, sessionId: string): Promise<boolean> {
+  const now = ground.clock.now()
+  const { numUpdatedRows } = await tables(ground)
+    .updateTable('session')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('session_id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
-export async function forgetTries(ground: Ground, emailHash: Buffer): Promise<void> {
-  await tables(ground).deleteFrom('sign_in_try').where('email_hash', '=', emailHash).execute()
+/** Every session of the user but one; all of them with `null`. */
+export async function revokeSessions(ground: Ground, userId: string, keep: string | null): Promise<void> {
+  await tables(ground)
+    .updateTable('session')
+    .set({ revoked_at: ground.clock.now() })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .$if(keep !== null, (all) => all.where('session_id', '!=', keep ?? ''))
+    .execute()
 }

@@ -5,20 +5,24 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { useWords } from '#ui/words.ts'
 import { PASSWORD_MIN } from '../contract.ts'
+import type { Said } from './signInTroubles.ts'
+import { useWaitWords } from './useWaitWords.ts'
 
 export type PasswordFieldProps = {
   value: string
   onChange: (value: string) => void
-  error: string | undefined
+  said: Said
   /** One being chosen, which a password keeper may suggest; else one that exists. */
   isNew: boolean
   ref: Ref<HTMLInputElement>
 }
 
 /** A password, hidden until its owner wants to see it. */
-export function PasswordField({ value, onChange, error, isNew, ref }: PasswordFieldProps) {
+export function PasswordField({ value, onChange, said, isNew, ref }: PasswordFieldProps) {
   const t = useWords('account')
+  const waitWords = useWaitWords()
   const [shown, setShown] = useState(false)
+  const trouble = said.troubles.password
   return (
     <TextField
       ref={ref as Ref<HTMLInputElement | HTMLTextAreaElement>}
@@ -33,7 +37,7 @@ export function PasswordField({ value, onChange, error, isNew, ref }: PasswordFi
       hint={isNew ? t('password_hint', { min: PASSWORD_MIN }) : undefined}
       value={value}
       onChange={onChange}
-      error={error}
+      error={trouble && t(trouble, { min: PASSWORD_MIN, wait: waitWords(said.wait) })}
       after={
         <IconButton
           size="sm"

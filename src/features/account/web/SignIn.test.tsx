@@ -1,56 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import axe from 'axe-core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
 import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { PROVIDERS, signInServer } from '#test/screen/signInServer.ts'
 import { readToken } from '#ui/token.ts'
-import { accountContract } from '../contract.ts'
+import { keepSession } from './authState.ts'
 import { SignIn } from './SignIn.tsx'
 
-type Told = { setup_token?: string; email: string; password: string }
-
-/** A server of one account in memory, which answers in the contract's words; it stands where the network would. */
-function serverWith(options: { accounts?: Record<string, string>; signUp?: boolean; setupToken?: string; tries?: number } = {}) {
-  const accounts = new Map(Object.entries(options.accounts ?? {}))
-  const seen: { path: string; body: Told }[] = []
-  const no = (status: number, msg: string, httpStatus = 200, more = {}) => ({
-    httpStatus,
-    body: { status, msg, request_id: 'r1', ...more },
-  })
-  const refuse = ({ status, says }: { status: number; says: string }) => no(status, says)
-  const yes = (more: object) => ({ httpStatus: 200, body: { status: 0, msg: 'success', request_id: 'r1', ...more } })
-  const signedIn = (email: string) => yes({ data: { access_token: `token of ${email}`, token_type: 'bearer' } })
-  const signUp = ({ email, password, setup_token }: Told) => {
-    const open = accounts.size > 0 ? options.signUp : options.signUp || setup_token === options.setupToken
-    if (!open) return refuse(accountContract.signUp.refusals.notOpen)
-    if (accounts.has(email)) return refuse(accountContract.signUp.refusals.emailTaken)
-    accounts.set(email, password)
-    return signedIn(email)
-  }
-  let tries = 0
-  const signIn = ({ email, password }: Told) => {
-    if (++tries > (options.tries ?? 99)) return refuse(accountContract.signIn.refusals.tooManyTries)
-    return accounts.get(email) === password ? signedIn(email) : refuse(accountContract.signIn.refusals.wrong)
-  }
-  const answer = (path: string, body: unknown) => {
-    if (path === '/api/auth/instance')
-      return yes({ data: { has_accounts: accounts.size > 0, may_sign_up: options.signUp ?? false } })
-    const spec = path.endsWith('sign-up') ? accountContract.signUp : accountContract.signIn
-    const parsed = spec.body.safeParse(body)
-    if (!parsed.success) {
-      const [issue] = parsed.error.issues
-      return no(-422, issue?.message ?? '', 422, { field: ['body', ...(issue?.path ?? [])].join('.') })
-    }
-    seen.push({ path, body: parsed.data })
-    return spec === accountContract.signUp ? signUp(parsed.data) : signIn(parsed.data)
-  }
-  vi.stubGlobal('fetch', async (path: string, request: RequestInit) => {
-    const { httpStatus, body } = answer(path, typeof request.body === 'string' ? JSON.parse(request.body) : undefined)
-    return new Response(JSON.stringify(body), { status: httpStatus })
-  })
-  return { seen, accounts }
-}
-
 async function page(setupToken?: string) {
+  // The way used last is what the page begins with.
+  keepSession({ access_token: '', login_type: 'password', account: '' })
   const onSignedIn = vi.fn<() => void>()
   const view = await renderScreen(<SignIn setupToken={setupToken} onSignedIn={onSignedIn} />)
   await screen.findByRole('heading', { level: 1 })
@@ -75,7 +34,7 @@ afterEach(() => {
 
 describe('signing in', () => {
   it('keeps the token and leads on; Enter is enough', async () => {
-    serverWith({ accounts: { 'lena@example.org': 'correct horse' } })
+    signInServer({ accounts: { 'lena@example.org': 'correct horse' } })
     const { fill, onSignedIn } = await page()
     await fill('Lena@Example.org ', 'correct horse')
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
@@ -83,7 +42,7 @@ describe('signing in', () => {
   })
 
   it('says at the password that e-mail and password do not match, and puts the focus there', async () => {
-    serverWith({ accounts: { 'lena@example.org': 'correct horse' } })
+    signInServer({ accounts: { 'lena@example.org': 'correct horse' } })
     const { fill, onSignedIn } = await page()
     await fill('lena@example.org', 'wrong horse')
     await waitFor(() => expect(said('Password')).toContain('do not match'))
@@ -94,24 +53,24 @@ describe('signing in', () => {
   })
 
   it('says that there were too many tries', async () => {
-    serverWith({ accounts: { 'lena@example.org': 'correct horse' }, tries: 0 })
+    signInServer({ accounts: { 'lena@example.org': 'correct horse' }, tries: 0 })
     const { fill } = await page()
     await fill('lena@example.org', 'correct horse')
-    await waitFor(() => expect(said('Password')).toContain('Too many tries'))
+    await waitFor(() => expect(said('Password')).toContain('Too many tries. Try again in 1\u00a0min 30\u00a0s.'))
   })
 
   it('asks for what is missing without asking the server', async () => {
-    const { seen } = serverWith({ accounts: { 'lena@example.org': 'x' } })
+    const { told } = signInServer({ accounts: { 'lena@example.org': 'x' } })
     const { user } = await page()
     await user.click(screen.getByRole('button', { name: 'Sign in' }))
     await waitFor(() => expect(said('Email')).toContain('full email address'))
     expect(said('Password')).toContain('Enter your password')
     expect(screen.getByLabelText('Email')).toBe(document.activeElement)
-    expect(seen).toEqual([])
+    expect(told).toEqual([])
   })
 
   it('shows the server that fails with its request id, and lets one try again', async () => {
-    serverWith({ accounts: { 'lena@example.org': 'correct horse' } })
+    signInServer({ accounts: { 'lena@example.org': 'correct horse' } })
     const { fill, user, onSignedIn } = await page()
     const working = globalThis.fetch
     vi.stubGlobal('fetch', async () => new Response('{"status":-500,"msg":"x","request_id":"abc123"}', { status: 500 }))
@@ -123,7 +82,7 @@ describe('signing in', () => {
   })
 
   it('can be filled in by a password keeper, and shows the password when asked to', async () => {
-    serverWith({ accounts: { 'lena@example.org': 'x' } })
+    signInServer({ accounts: { 'lena@example.org': 'x' } })
     const { user } = await page()
     expect(screen.getByLabelText('Email').getAttribute('autocomplete')).toBe('username')
     const password = screen.getByLabelText('Password')
@@ -135,7 +94,7 @@ describe('signing in', () => {
   })
 
   it('says that new accounts are closed, and offers none', async () => {
-    serverWith({ accounts: { 'lena@example.org': 'x' }, signUp: false })
+    signInServer({ accounts: { 'lena@example.org': 'x' }, signUp: 'closed' })
     await page()
     expect(screen.getByText('This server takes no new accounts.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Create account' })).toBeNull()
@@ -145,17 +104,17 @@ describe('signing in', () => {
     vi.stubGlobal('fetch', async () => new Response('{"status":-500,"msg":"x","request_id":"down"}', { status: 500 }))
     const { user } = await renderScreen(<SignIn onSignedIn={() => {}} />)
     const alert = await screen.findByRole('alert')
-    serverWith({ accounts: { 'lena@example.org': 'x' } })
+    signInServer({ accounts: { 'lena@example.org': 'x' } })
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeTruthy()
   })
 })
 
 describe('making an account', () => {
-  const open = { accounts: { 'lena@example.org': 'correct horse' }, signUp: true }
+  const open = { accounts: { 'lena@example.org': 'correct horse' }, signUp: 'open' as const }
 
   it('is one press away where sign-up is open, and keeps what was typed', async () => {
-    const { accounts } = serverWith(open)
+    const { accounts } = signInServer(open)
     const { user, fill, onSignedIn } = await page()
     await user.type(screen.getByLabelText('Email'), 'new@example.org')
     await user.click(screen.getByRole('button', { name: 'Create account' }))
@@ -167,7 +126,7 @@ describe('making an account', () => {
   })
 
   it('says at the e-mail that there is an account already', async () => {
-    serverWith(open)
+    signInServer(open)
     const { user, fill } = await page()
     await user.click(screen.getByRole('button', { name: 'Create account' }))
     await fill('lena@example.org', 'long enough')
@@ -176,23 +135,40 @@ describe('making an account', () => {
   })
 
   it('says how long a password must be, also when it is the server that refuses it (422)', async () => {
-    const { seen } = serverWith(open)
+    const { told } = signInServer(open)
     const { user, fill } = await page()
     await user.click(screen.getByRole('button', { name: 'Create account' }))
     await fill('new@example.org', 'short')
     await waitFor(() => expect(said('Password')).toContain('at least 8 characters'))
-    expect(seen).toEqual([])
+    expect(told).toEqual([])
     const refused = { status: -422, msg: 'Login_password_short', field: 'body.password', request_id: 'r' }
     vi.stubGlobal('fetch', async () => new Response(JSON.stringify(refused), { status: 422 }))
     await user.type(screen.getByLabelText('Password'), 'er and longer{Enter}')
     await waitFor(() => expect(said('Password')).toContain('at least 8 characters'))
   })
 
-  it('says so when sign-up was closed in the meantime', async () => {
-    serverWith(open)
+  it('says that a password is one everybody takes', async () => {
+    signInServer(open)
     const { user, fill } = await page()
     await user.click(screen.getByRole('button', { name: 'Create account' }))
-    serverWith({ ...open, signUp: false })
+    await fill('new@example.org', 'password')
+    await waitFor(() => expect(said('Password')).toContain('too common'))
+  })
+
+  it('says what it agrees to, with both texts, and only where an account is made', async () => {
+    signInServer(open)
+    const { user } = await page()
+    expect(screen.queryByText(/By creating an account/)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Create account' }))
+    expect(screen.getByText(/By creating an account you agree to the/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'user agreement' }).getAttribute('href')).toBe('/user-agreement')
+  })
+
+  it('says so when sign-up was closed in the meantime', async () => {
+    signInServer(open)
+    const { user, fill } = await page()
+    await user.click(screen.getByRole('button', { name: 'Create account' }))
+    signInServer({ ...open, signUp: 'closed' })
     await fill('new@example.org', 'long enough')
     expect((await screen.findByText(/takes no new accounts\. Ask/)).closest('[role="alert"]')).not.toBeNull()
   })
@@ -200,30 +176,39 @@ describe('making an account', () => {
 
 describe('the first account of a server', () => {
   it('is made with the word of the setup link', async () => {
-    const { seen } = serverWith({ setupToken: 's3cret' })
+    const { told } = signInServer({ setupToken: 's3cret' })
     const { fill, onSignedIn } = await page('s3cret')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create the first account')
     await fill('first@example.org', 'long enough')
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
-    expect(seen[0]?.body.setup_token).toBe('s3cret')
+    expect(told[0]?.['setup_token']).toBe('s3cret')
   })
 
   it('is refused with a wrong setup link, in words that say which link is right', async () => {
-    serverWith({ setupToken: 's3cret' })
+    signInServer({ setupToken: 's3cret' })
     const { fill } = await page('guessed')
     await fill('first@example.org', 'long enough')
     expect(await screen.findByText(/setup link does not work/)).toBeTruthy()
   })
 
+  it('may also be made by a provider, with the word of the link (A§2)', async () => {
+    signInServer({ setupToken: 's3cret', providers: PROVIDERS })
+    await page('s3cret')
+    const google = screen.getByRole('link', { name: 'Continue with Google' })
+    expect(google.getAttribute('href')).toBe('/api/auth/sso/google/start?from_url=%2F&setup=s3cret')
+    expect(screen.getByLabelText('Password')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'privacy policy' }).getAttribute('href')).toBe('/privacy')
+  })
+
   it('needs no link on the machine itself', async () => {
-    serverWith({ signUp: true })
+    signInServer()
     await page()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create the first account')
     expect(screen.getByLabelText('Email')).toBeTruthy()
   })
 
   it('cannot be made from elsewhere without the link: the page says where to find it', async () => {
-    serverWith({ setupToken: 's3cret' })
+    signInServer({ setupToken: 's3cret' })
     await page()
     expect(screen.getByText(/Open the setup link from its log/)).toBeTruthy()
     expect(screen.queryByLabelText('Email')).toBeNull()
@@ -232,16 +217,11 @@ describe('the first account of a server', () => {
 
 describe('the sign-in page', () => {
   it('has nothing an accessibility checker objects to, empty and with its complaints', async () => {
-    serverWith({ accounts: { 'lena@example.org': 'x' }, signUp: true })
-    const { user, container } = await page()
-    expect(await offences(container)).toEqual([])
+    signInServer({ accounts: { 'lena@example.org': 'x' }, signUp: 'open' })
+    const { user } = await page()
+    expect(await accessibilityTroubles()).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Sign in' }))
     await waitFor(() => expect(said('Email')).toContain('full email address'))
-    expect(await offences(container)).toEqual([])
+    expect(await accessibilityTroubles()).toEqual([])
   })
 })
-
-async function offences(element: Element): Promise<string[]> {
-  const { violations } = await axe.run(element, { rules: { 'color-contrast': { enabled: false } } })
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)
-}

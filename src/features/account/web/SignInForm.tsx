@@ -1,93 +1,94 @@
-import { useRef, useState } from 'react'
-import type { FormEvent } from 'react'
+import { Suspense, lazy, useId } from 'react'
 import { Button } from '#ui/Button.tsx'
-import { TextField } from '#ui/TextField.tsx'
 import { useWords } from '#ui/words.ts'
-import { PASSWORD_MIN } from '../contract.ts'
+import { Agreement } from './Agreement.tsx'
+import { EmailField } from './EmailField.tsx'
+import { FormNotes } from './FormNotes.tsx'
 import { FormTrouble } from './FormTrouble.tsx'
+import { LastUsed } from './LastUsed.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import type { Wish } from './signInTroubles.ts'
-import { useSignIn } from './useSignIn.ts'
+import { ProviderLinks } from './ProviderLinks.tsx'
+import type { Provider } from './ProviderLinks.tsx'
+import { useSignInForm } from './useSignInForm.ts'
+import type { Door, FormAsked } from './useSignInForm.ts'
 
-export type SignInFormProps = {
-  /** `first` makes the first account of this server; `open` lets anyone make one; `closed` only signs in. */
-  door: 'first' | 'open' | 'closed'
-  setupToken: string | undefined
-  onSignedIn: () => void
-}
+export type SignInFormProps = FormAsked & { providers: readonly Provider[]; fromUrl: string }
 
-/** E-mail and password, for signing in and for making an account: one form, so that what was typed is never lost. */
-export function SignInForm({ door, setupToken, onSignedIn }: SignInFormProps) {
+const loadCodeStep = async () => ({ default: (await import('./CodeStep.tsx')).CodeStep })
+const CodeStep = lazy(loadCodeStep)
+const fetchAhead = () => void loadCodeStep().catch(() => {})
+
+/** Providers, then e-mail with a code or a password: one form, so that what was typed is never lost. */
+export function SignInForm({ providers, fromUrl, ...asked }: SignInFormProps) {
   const t = useWords('account')
-  const [wish, setWish] = useState<Wish>(door === 'first' ? 'signUp' : 'signIn')
-  const [draft, setDraft] = useState({ email: '', password: '' })
-  const { busy, troubles, failure, submit, forgive } = useSignIn({ setupToken, onSignedIn })
-  const email = useRef<HTMLInputElement>(null)
-  const password = useRef<HTMLInputElement>(null)
+  const form = useSignInForm(asked, fetchAhead)
+  const { door, words, onSignedIn } = asked
+  const { way, wish, draft, type, said, email: emailRef, password: passwordRef } = form
   const isNew = wish === 'signUp'
-
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    const found = await submit(wish, draft)
-    const atFault = found.email ? email : found.password ? password : null
-    atFault?.current?.focus()
+  if (form.sent) {
+    return (
+      <Suspense>
+        <CodeStep sent={form.sent} words={words} onSignedIn={onSignedIn} onBack={form.back} />
+      </Suspense>
+    )
   }
-  const turn = () => {
-    setWish(isNew ? 'signIn' : 'signUp')
-    forgive()
-    email.current?.focus()
-  }
-
+  const mayMakeAccount = door === 'first' || door === 'open' || door === 'invited'
   return (
-    <form noValidate className="grid gap-4" onSubmit={(event) => void send(event)}>
-      <div className="grid gap-1">
-        <h1 className="text-2xl font-[640] tracking-[-0.02em]">
-          {door === 'first' ? t('first_title') : isNew ? t('sign_up') : t('sign_in')}
-        </h1>
-        {door === 'first' && <p className="text-sm text-ink2">{t('first_hint')}</p>}
-      </div>
-      <TextField
-        ref={email}
-        label={t('email')}
-        type="email"
-        name="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        placeholder="you@example.org"
-        required
-        value={draft.email}
-        onChange={(typed) => setDraft((was) => ({ ...was, email: typed }))}
-        error={troubles.email && t(troubles.email)}
-      />
-      <PasswordField
-        ref={password}
-        isNew={isNew}
-        value={draft.password}
-        onChange={(typed) => setDraft((was) => ({ ...was, password: typed }))}
-        error={troubles.password && t(troubles.password, { min: PASSWORD_MIN })}
-      />
-      <FormTrouble word={troubles.form} failure={failure} />
-      <Button type="submit" variant="main" size="lg" busy={busy} className="w-full">
-        {isNew ? t('sign_up') : t('sign_in')}
-      </Button>
-      <DoorNote door={door} isNew={isNew} onTurn={turn} />
-    </form>
+    <div className="grid grid-cols-1 gap-4">
+      <FormTitle door={door} isNew={isNew} />
+      {mayMakeAccount && (isNew || way === 'code' || providers.length > 0) && <Agreement />}
+      <ProviderLinks providers={providers} words={words} fromUrl={fromUrl} last={form.last} />
+      {providers.length > 0 && <Or />}
+      <form noValidate className="grid grid-cols-1 gap-4" onSubmit={form.send}>
+        <EmailField ref={emailRef} value={draft.email} onChange={(email) => type({ email })} said={said} />
+        {way === 'password' && (
+          <PasswordField
+            ref={passwordRef}
+            isNew={isNew}
+            value={draft.password}
+            onChange={(password) => type({ password })}
+            said={said}
+          />
+        )}
+        <FormTrouble said={said} />
+        <SubmitButton busy={form.busy} isLast={form.last === way && door !== 'first' && door !== 'invited'}>
+          {way === 'code' ? t('send_code') : isNew ? t('sign_up') : t('sign_in')}
+        </SubmitButton>
+      </form>
+      <FormNotes door={door} way={way} wish={wish} words={words} last={form.last} onTurn={form.turn} />
+    </div>
   )
 }
 
-/** Below the form: the way to the other wish, or why there is none. */
-function DoorNote({ door, isNew, onTurn }: { door: SignInFormProps['door']; isNew: boolean; onTurn: () => void }) {
+function FormTitle({ door, isNew }: { door: Door; isNew: boolean }) {
   const t = useWords('account')
-  if (door === 'first') return null
-  if (door === 'closed') return <p className="text-sm text-ink2">{t('closed_hint')}</p>
   return (
-    <p className="text-sm text-ink2">
-      {isNew ? t('have_account') : t('no_account')}{' '}
-      <button type="button" className="rounded-sm font-[560] text-accent underline pointer-coarse:min-h-11" onClick={onTurn}>
-        {isNew ? t('sign_in') : t('sign_up')}
-      </button>
-    </p>
+    <div className="grid gap-1">
+      <h1 className="text-2xl font-[640] tracking-[-0.02em]">
+        {door === 'first' ? t('first_title') : isNew ? t('sign_up') : t('sign_in')}
+      </h1>
+      {door === 'first' && <p className="text-sm text-ink2">{t('first_hint')}</p>}
+      {door === 'invited' && isNew && <p className="text-sm text-ink2">{t('invited_hint')}</p>}
+    </div>
+  )
+}
+
+/** The line between the providers and the address. */
+function Or() {
+  const t = useWords('account')
+  return (
+    <div className="flex items-center gap-3 text-sm text-ink2 before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      {t('or')}
+    </div>
+  )
+}
+
+function SubmitButton({ busy, isLast, children }: { busy: boolean; isLast: boolean; children: string }) {
+  const mark = useId()
+  return (
+    <Button type="submit" variant="main" size="lg" busy={busy} className="w-full" aria-describedby={isLast ? mark : undefined}>
+      {children}
+      {isLast && <LastUsed id={mark} className="bg-accent-ink/15 text-accent-ink" />}
+    </Button>
   )
 }

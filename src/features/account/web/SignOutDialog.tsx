@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
-import { forgetToken } from '#ui/token.ts'
 import { useWords } from '#ui/words.ts'
-import { account } from './account.ts'
+import { sessions } from './account.ts'
+import { leaveHere } from './leaveHere.ts'
 
 export type SignOutDialogProps = {
   open: boolean
   onClose: () => void
-  /** The token is gone; where to go is the shell's business. */
+  /** Nothing of the session is left here; where to go is the shell's business. */
   onSignedOut: () => void
 }
 
-/** Asks, ends the session, forgets the token and all that was read with it (A§4 Logout). */
+/** Asks, ends the session, forgets the token, the saved login and all that was read with them (A§4 Logout). */
 export function SignOutDialog({ open, onClose, onSignedOut }: SignOutDialogProps) {
   const t = useWords('account')
   const queries = useQueryClient()
@@ -20,9 +20,8 @@ export function SignOutDialog({ open, onClose, onSignedOut }: SignOutDialogProps
   const signOut = async () => {
     setBusy(true)
     // Whoever wants to leave leaves, also when the server is away: on a shared machine the token here is what matters.
-    await account.signOut({}).catch(() => undefined)
-    forgetToken()
-    queries.clear()
+    await sessions.signOut({ body: {} }).catch(() => undefined)
+    leaveHere(queries)
     setBusy(false)
     onSignedOut()
   }

@@ -1,54 +1,67 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { keepToken } from '#ui/token.ts'
-import { account } from './account.ts'
-import { troublesOfDraft, troublesOfError } from './signInTroubles.ts'
-import type { Draft, Troubles, Wish } from './signInTroubles.ts'
+import { useLocale } from '#ui/words.ts'
+import { account, codes } from './account.ts'
+import { keepSession } from './authState.ts'
+import { inBody } from './doorWords.ts'
+import type { DoorWords } from './doorWords.ts'
+import { NOTHING_SAID, saidOfError, troublesOfAddress, troublesOfDraft } from './signInTroubles.ts'
+import type { Draft, Said, Troubles, Wish } from './signInTroubles.ts'
+import { useTry } from './useTry.ts'
+
+/** A code that is on its way: what it is bound to, and where its owner finds it. */
+export type SentCode = { token: string; email: string; delivered: 'mail' | 'log' }
 
 export type SignInState = {
   busy: boolean
-  troubles: Troubles
-  /** A failure that is no refusal: a fault of the server, or nobody answered. */
-  failure: unknown
+  said: Said
+  /** Signs in or makes an account with a password. Gives what is wrong, nothing when it went well. */
   submit: (wish: Wish, draft: Draft) => Promise<Troubles>
+  /** Has a code sent, or gives what is wrong. */
+  sendCode: (email: string) => Promise<SentCode | Troubles>
   /** Takes away what was said, for example when the form turns from signing in to signing up. */
   forgive: () => void
 }
 
-/** Signs in or makes an account, keeps the token for as long as its own `exp` says (A§9) and tells `onSignedIn`. */
-export function useSignIn({ setupToken, onSignedIn }: { setupToken: string | undefined; onSignedIn: () => void }): SignInState {
+/** The ways in of the first form. A session that begins is kept, and `onSignedIn` is told. */
+export function useSignIn({ words, onSignedIn }: { words: DoorWords; onSignedIn: () => void }): SignInState {
   const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useState<{ troubles: Troubles; failure?: unknown }>({ troubles: {} })
-
-  const ask = async (wish: Wish, draft: Draft): Promise<Troubles> => {
-    try {
-      const { data } =
-        wish === 'signIn'
-          ? await account.signIn({ body: draft })
-          : await account.signUp({ body: { ...draft, setup_token: setupToken } })
-      keepToken(data.access_token)
-      // What was asked for the one who was here before is not for the one who comes.
-      queries.clear()
-      onSignedIn()
-      return {}
-    } catch (error) {
-      const troubles = troublesOfError(error, setupToken !== undefined)
-      setSaid(troubles ? { troubles } : { troubles: {}, failure: error })
-      return troubles ?? {}
-    }
-  }
+  const sendTo = useSendCode(words)
+  const { busy, said, say, start } = useTry()
 
   const submit = async (wish: Wish, draft: Draft): Promise<Troubles> => {
     const troubles = troublesOfDraft(wish, draft)
-    setSaid({ troubles })
+    say({ troubles })
     if (Object.keys(troubles).length > 0) return troubles
-    setBusy(true)
-    try {
-      return await ask(wish, draft)
-    } finally {
-      setBusy(false)
-    }
+    const tried = await start(
+      () => (wish === 'signIn' ? account.signIn({ body: draft }) : account.signUp({ body: { ...draft, ...inBody(words) } })),
+      (error) => saidOfError(error, { field: 'password', words }),
+    )
+    if ('said' in tried) return tried.said.troubles
+    keepSession(tried.answer.data)
+    // What was asked for the one who was here before is not for the one who comes.
+    queries.clear()
+    onSignedIn()
+    return {}
   }
-  return { busy, ...said, failure: said.failure, submit, forgive: () => setSaid({ troubles: {} }) }
+
+  const sendCode = async (email: string): Promise<SentCode | Troubles> => {
+    const troubles = troublesOfAddress(email)
+    say({ troubles })
+    if (Object.keys(troubles).length > 0) return troubles
+    const tried = await start(
+      () => sendTo(email.trim()),
+      (error) => saidOfError(error, { field: 'email', words }),
+    )
+    return 'said' in tried ? tried.said.troubles : tried.answer
+  }
+  return { busy, said, submit, sendCode, forgive: () => say(NOTHING_SAID) }
+}
+
+/** Has a code sent to an address, in the language of the page. */
+export function useSendCode(words: DoorWords): (email: string) => Promise<SentCode> {
+  const lang = useLocale()
+  return async (email) => {
+    const { token, data } = await codes.send({ body: { username: email, lang, ...inBody(words) } })
+    return { token, email, delivered: data.delivered }
+  }
 }

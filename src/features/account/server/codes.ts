@@ -1,0 +1,139 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { newId } from '#kit/newId.ts'
+import { minutes } from '#kit/units.ts'
+import type { Ground } from '#platform/ground.ts'
+import { event } from '#platform/events/events.ts'
+import { job } from '#platform/jobs/jobs.ts'
+import { CODE_DIGITS, CODE_LIFE, CODE_TRIES } from '../contract.ts'
+import { isRelayAddress } from '../rules.ts'
+import { type DoorWords, openWords, sealWords } from './doorWords.ts'
+import { codeLetter } from './letters.ts'
+import { endOtherSessions } from './sessions.ts'
+import { type From, admit, makeAccount, maySignUp } from './signUp.ts'
+import { type AccountRow, findAccount, lockAccount, readAccount } from './store.ts'
+import { type CodeRow, countTry, forgetWords, insertCode, markProved, markUsed, readCode, unbindAll } from './storeWays.ts'
+
+/** Told when the owner of an address takes over an account somebody else had made with it: what they let in must go. */
+export const accountTakenOver = event('account.taken-over', z.object({ userId: z.string() }))
+
+/** Letters to one address, whoever asks. */
+const PER_ADDRESS = { most: 3, within: minutes(15) }
+
+/** A job, so that the answer comes as fast whether or not a letter leaves, and a mail server may be away for a moment. */
+const sendCode = job('account.send-code', z.object({ requestId: z.string() }), { attempts: 3, retryDelay: 5 })
+
+export function codeJobs(ground: Ground): void {
+  ground.jobs.work(sendCode, async ({ requestId }) => {
+    const row = await readCode(ground, requestId)
+    if (!row || row.expires_at <= ground.clock.now() || isRelayAddress(row.email)) return
+    if (!row.may_sign_up && !(await findAccount(ground, row.email))) return
+    await ground.mail.send({ to: row.email, ...codeLetter(row.lang, digitsOf(ground, requestId)) })
+  })
+}
+
+type Place = From & { country: string }
+type Asked = { email: string; lang: string | undefined; from: Place; words: DoorWords }
+
+/** The id a code may be used with. Whether a letter leaves is not to be seen from outside. Rejects with TooMany. */
+export async function askForCode(ground: Ground, { email, lang, from, words }: Asked): Promise<string> {
+  const mayMake = await maySignUp(ground, from, words)
+  return begin(ground, { email, lang, userId: null, mayMake, words })
+}
+
+/** A code for the caller's own address, or null where no letter can be sent. */
+export async function askToProve(ground: Ground, userId: string, lang: string | undefined): Promise<string | null> {
+  const account = await readAccount(ground, userId)
+  if (!account || isRelayAddress(account.email)) return null
+  return begin(ground, { email: account.email, lang, userId, mayMake: false, words: {} })
+}
+
+/** True once, for the right code of a letter sent to this user to prove who they are. Every call counts as a try. */
+export async function spendCode(ground: Ground, said: { token: string; code: string }, userId: string): Promise<boolean> {
+  return (await rightCode(ground, said, userId)) !== null
+}
+
+/** Whoever reads the letters of an address signs in to its account, or makes it. Null when the code does not count. */
+export async function signInByCode(
+  ground: Ground,
+  said: { token: string; code: string },
+  from: Place,
+): Promise<{ account: AccountRow; isNew: boolean } | null> {
+  const row = await rightCode(ground, said, null)
+  if (!row) return null
+  return ground.inOneStep(async (step) => {
+    const found = await findAccount(step, row.email)
+    if (found) return { account: await proved(step, found), isNew: false }
+    if (!row.may_sign_up) return null
+    const words = openWords(step, row.words_sealed, aboutWords(row.request_id))
+    const draft = { email: row.email, emailVerified: true, password: null, nickname: null, country: from.country }
+    const made = await makeAccount(step, draft, (inner) => admit(inner, from, words))
+    // Taken: two codes of one address at the same moment; the account is there by now.
+    const account = await findAccount(step, row.email)
+    if (typeof made === 'object') return account ? { account, isNew: true } : null
+    return made === 'emailTaken' && account ? { account: await proved(step, account), isNew: false } : null
+  })
+}
+
+async function begin(
+  ground: Ground,
+  { email, lang, userId, mayMake, words }: Omit<Asked, 'from'> & { userId: string | null; mayMake: boolean },
+): Promise<string> {
+  await ground.limits.take(`code:${email}`, PER_ADDRESS)
+  const now = ground.clock.now()
+  const requestId = newId(now)
+  await ground.inOneStep(async (step) => {
+    await insertCode(step, {
+      request_id: requestId,
+      email,
+      user_id: userId,
+      may_sign_up: mayMake,
+      words_sealed: sealWords(ground, words, aboutWords(requestId)),
+      lang: lang ?? '',
+      tries: 0,
+      expires_at: new Date(now.getTime() + CODE_LIFE),
+      used_at: null,
+    })
+    await step.jobs.send(sendCode, { requestId })
+  })
+  return requestId
+}
+
+/** The request a code belongs to, used up by this. The try is counted before anything is compared, so none is free. */
+async function rightCode(
+  ground: Ground,
+  { token, code }: { token: string; code: string },
+  userId: string | null,
+): Promise<CodeRow | null> {
+  const row = await countTry(ground, token, userId, CODE_TRIES)
+  if (!row) return null
+  const want = Buffer.from(digitsOf(ground, token))
+  const given = Buffer.from(code.replace(/\s/g, ''))
+  if (want.length !== given.length || !timingSafeEqual(want, given)) return null
+  return (await markUsed(ground, token)) ? row : null
+}
+
+/**
+ * The account, its address proved. Where sign-up is open anyone may make an account with another's address and a password of
+ * their own and wait: with the first proof all they left behind to come back by ends (pre-hijacking).
+ */
+async function proved(step: Ground, account: AccountRow): Promise<AccountRow> {
+  if (account.email_verified) return account
+  const locked = await lockAccount(step, account.user_id)
+  if (!locked || locked.email_verified) return locked ?? account
+  await markProved(step, account.user_id)
+  await unbindAll(step, account.user_id)
+  await forgetWords(step, account.user_id)
+  await endOtherSessions(step, account.user_id, null)
+  await step.events.tell(accountTakenOver, { userId: account.user_id })
+  return { ...account, email_verified: true, password_hash: null }
+}
+
+/** Made from the request's id with a key of this server: no digits lie in the database. */
+function digitsOf(ground: Ground, requestId: string): string {
+  const key = createHmac('sha256', ground.secrets.setupKey).update('codes by mail').digest()
+  const number = createHmac('sha256', key).update(requestId).digest().readUIntBE(0, 6)
+  return String(number % 10 ** CODE_DIGITS).padStart(CODE_DIGITS, '0')
+}
+
+const aboutWords = (requestId: string): string => `code:${requestId}`

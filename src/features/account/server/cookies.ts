@@ -1,0 +1,49 @@
+import { timingSafeEqual } from 'node:crypto'
+import { minutes } from '#kit/units.ts'
+import type { Provider } from '#platform/identity/identity.ts'
+import { hashOfWord, oneTimeWord } from './oneTimeWord.ts'
+
+/** Longer than the way to a provider and back, and the ticket after it. */
+const LASTS = minutes(15)
+
+/**
+ * The cookie that binds a way to a provider and back to one browser. All of a browser's tabs share its value, so that several
+ * may be under way at once. A provider that posts its answer comes from another site: its cookie must be `SameSite=None`.
+ *
+ * @NOTE Browsers take the prefix `__Host-` from https only, also where they take `Secure` from loopback.
+ */
+export function browserCookie(
+  header: string | undefined,
+  { publicUrl, kind }: { publicUrl: string; kind: Provider['kind'] },
+): { hash: Buffer; setCookie: string } {
+  const posts = kind === 'apple'
+  const isHttps = publicUrl.startsWith('https:')
+  const name = `${isHttps ? '__Host-' : ''}${posts ? POSTED : LED}`
+  const value = valuesOf(header, [name])[0] ?? oneTimeWord().word
+  const secure = isHttps || (posts && LOOPBACK.test(publicUrl)) ? ['Secure'] : []
+  const sameSite = posts && secure.length > 0 ? 'None' : 'Lax'
+  const parts = [`${name}=${value}`, 'Path=/', `Max-Age=${LASTS / 1000}`, 'HttpOnly', ...secure, `SameSite=${sameSite}`]
+  return { hash: hashOfWord(value), setCookie: parts.join('; ') }
+}
+
+/** Whether the browser that sent this header is the one the hash was kept of. */
+export function isSameBrowser(header: string | undefined, publicUrl: string, kept: Buffer | null): boolean {
+  if (!kept) return false
+  const prefix = publicUrl.startsWith('https:') ? '__Host-' : ''
+  return valuesOf(header, [prefix + LED, prefix + POSTED]).some((value) => {
+    const hash = hashOfWord(value)
+    return hash.length === kept.length && timingSafeEqual(hash, kept)
+  })
+}
+
+const LED = 'earshot_sso'
+const POSTED = 'earshot_sso_post'
+const LOOPBACK = /^http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/|$)/
+
+/** Only what we could have set ourselves. */
+function valuesOf(header: string | undefined, names: readonly string[]): string[] {
+  return (header ?? '').split(';').flatMap((pair) => {
+    const [name = '', value = ''] = pair.trim().split('=')
+    return names.includes(name) && /^[A-Za-z0-9_-]{43}$/.test(value) ? [value] : []
+  })
+}

@@ -1,0 +1,63 @@
+import { unixSeconds } from '#kit/units.ts'
+import type { Ground } from '#platform/ground.ts'
+import { readPerson } from './person.ts'
+import { type SessionRow, listSessions } from './store.ts'
+import { type ConsentRow, listConsents } from './storeConsents.ts'
+import { type InvitationRow, listInvitations } from './storeInvitations.ts'
+import { type IdentityRow, identitiesOf } from './storeWays.ts'
+
+/**
+ * What is kept here of a user, as plain JSON for the copy of their data: times in unix seconds, and nothing that opens a door
+ * (no hashes, no words, no sealed fields). Rejects with NotFound.
+ */
+export async function dataOf(ground: Ground, userId: string): Promise<Record<string, unknown>> {
+  const { email, emailVerified, nickname, avatar, createdAt, country } = await readPerson(ground, userId)
+  const [identities, sessions, consents, invitations] = await Promise.all([
+    identitiesOf(ground, userId),
+    listSessions(ground, userId),
+    listConsents(ground, userId),
+    listInvitations(ground, userId, new Date(0)),
+  ])
+  return {
+    person: { id: userId, email, email_verified: emailVerified, nickname, avatar, country, created_at: unixSeconds(createdAt) },
+    identities: identities.map(toIdentity),
+    sessions: sessions.map(toSession),
+    consents: consents.map(toConsent),
+    invitations: invitations.map(toInvitation),
+  }
+}
+
+const toIdentity = (row: IdentityRow) => ({
+  provider: row.provider,
+  issuer: row.issuer,
+  subject: row.subject,
+  email: row.email,
+  name: row.name,
+  linked_at: unixSeconds(row.linked_at),
+  last_used_at: unixSeconds(row.last_used_at),
+  unbound_at: row.unbound_at && unixSeconds(row.unbound_at),
+})
+
+const toSession = (row: SessionRow) => ({
+  login_type: row.login_type,
+  client: row.client,
+  network: row.network,
+  user_agent: row.user_agent,
+  created_at: unixSeconds(row.created_at),
+  last_seen_at: unixSeconds(row.last_seen_at),
+  expires_at: unixSeconds(row.expires_at),
+})
+
+const toConsent = (row: ConsentRow) => ({
+  country: row.country,
+  privacy_version: row.privacy_version,
+  is_marketing_agreement: row.is_marketing_agreement,
+  source: row.source,
+  agreed_at: unixSeconds(row.agreed_at),
+})
+
+const toInvitation = (row: InvitationRow) => ({
+  created_at: unixSeconds(row.created_at),
+  expires_at: unixSeconds(row.expires_at),
+  used_at: row.used_at && unixSeconds(row.used_at),
+})

@@ -1,0 +1,120 @@
+import { SignJWT, exportJWK, exportSPKI, generateKeyPair } from 'jose'
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { days, unixSeconds } from '#kit/units.ts'
+import type { User } from '#test/world/user.ts'
+import { type World, world } from '#test/world/world.ts'
+
+type Claims = Record<string, unknown>
+const encode = (value: object | string) =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
+const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Claims
+
+describe('a token', () => {
+  let w: World
+  let anna: User
+  const table: { token: string; answer: string }[] = []
+  beforeAll(async () => {
+    w = await world()
+    anna = await w.as('anna')
+  })
+  afterAll(async () => {
+    const width = Math.max(...table.map(({ token }) => token.length))
+    console.log(
+      [
+        'forged tokens at GET /api/user/privacy/country',
+        ...table.map((row) => `  ${row.token.padEnd(width)}  ${row.answer}`),
+      ].join('\n'),
+    )
+    await w[Symbol.asyncDispose]()
+  })
+
+  /** Asks a real route with a token; notes what it answered. */
+  async function ask(name: string, token: string): Promise<number> {
+    const answer = await fetch(`${w.url}/api/user/privacy/country`, { headers: { authorization: `Bearer ${token}` } })
+    const { msg } = (await answer.json()) as { msg: string }
+    table.push({ token: name, answer: `${answer.status} ${msg}` })
+    return answer.status
+  }
+  const parts = () => anna.token.split('.') as [string, string, string]
+  const head = () => decode(parts()[0])
+  const claims = () => decode(parts()[1])
+  /** Signed with the server's own key: only what the claims say is wrong. */
+  const signed = (said: Claims, header: Claims = head()) =>
+    new SignJWT(said).setProtectedHeader(header as { alg: string }).sign(w.ground.secrets.signing.key)
+  const without = (said: Claims, name: string) => Object.fromEntries(Object.entries(said).filter(([key]) => key !== name))
+
+  it('as the server gave it is accepted (control)', async () => {
+    expect(await ask('as given (control)', anna.token)).toBe(200)
+    expect(await ask('signed anew with the same claims (control)', await signed(claims()))).toBe(200)
+  })
+
+  const forgeries: [string, () => Promise<string> | string][] = [
+    ['alg none', () => `${encode({ ...head(), alg: 'none' })}.${parts()[1]}.`],
+    [
+      'HS256 with the public key as the secret',
+      async () => {
+        const text = `${encode({ ...head(), alg: 'HS256' })}.${parts()[1]}`
+        const secret = await exportSPKI(w.ground.secrets.signing.publicKey)
+        return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
+      },
+    ],
+    ['changed sub', () => `${parts()[0]}.${encode({ ...claims(), sub: 'f'.repeat(32) })}.${parts()[2]}`],
+    [
+      'embedded jwk of the forger',
+      async () => {
+        const { publicKey, privateKey } = await generateKeyPair('ES256')
+        return new SignJWT(claims())
+          .setProtectedHeader({ ...head(), alg: 'ES256', jwk: await exportJWK(publicKey) })
+          .sign(privateKey)
+      },
+    ],
+    ['no exp', () => signed(without(claims(), 'exp'))],
+    ['exp as a string', () => signed({ ...claims(), exp: String(claims()['exp']) })],
+    ['expired', () => signed({ ...claims(), exp: unixSeconds(w.clock.now()) - 1 })],
+    ['other audience', () => signed({ ...claims(), aud: 'share' })],
+    ['other type', () => signed(claims(), { ...head(), typ: 'JWT' })],
+    [
+      'revoked session',
+      async () => {
+        const { data } = await anna.account.signIn({ body: { email: anna.email, password: 'correct horse' } })
+        const other = { authorization: `Bearer ${data.access_token}` }
+        await fetch(`${w.url}/api/auth/access-token-logout`, { method: 'POST', headers: other })
+        return data.access_token
+      },
+    ],
+  ]
+  it.each(forgeries)('is refused with 401: %s', async (name, forge) => {
+    expect(await ask(name, await forge())).toBe(401)
+  })
+
+  const injections: [string, () => Promise<string>][] = [
+    ['kid of another key, signed with it', () => byAnother({ kid: '../../dev/null' })],
+    ['jku of the forger', () => byAnother({ jku: 'https://evil.example.org/keys.json' })],
+    ['x5u of the forger', () => byAnother({ x5u: 'https://evil.example.org/chain.pem' })],
+    ['no sid', () => signed(without(claims(), 'sid'))],
+    [
+      "another user's session",
+      async () => signed({ ...claims(), sid: decode((await w.as('ben')).token.split('.')[1] ?? '')['sid'] }),
+    ],
+    [
+      'critical extension nobody knows',
+      () => Promise.resolve(`${encode({ ...head(), crit: ['x'], x: 1 })}.${parts()[1]}.${parts()[2]}`),
+    ],
+  ]
+  it.each(injections)('is refused with 401, too: %s', async (name, forge) => {
+    expect(await ask(name, await forge())).toBe(401)
+  })
+
+  it('ends after 15 days whatever its exp says: the row is asked', async () => {
+    const far = await signed({ ...claims(), exp: unixSeconds(w.clock.now()) + 400 * 86_400 })
+    expect(await ask('exp a year ahead, row valid', far)).toBe(200)
+    w.clock.pass(days(15) + 1000)
+    expect(await ask('exp a year ahead, row over', far)).toBe(401)
+  })
+
+  async function byAnother(header: Claims): Promise<string> {
+    const { privateKey } = await generateKeyPair('ES256')
+    return new SignJWT(claims()).setProtectedHeader({ ...head(), ...header, alg: 'ES256' }).sign(privateKey)
+  }
+})

@@ -1,0 +1,81 @@
+type Words = { subject: string; code: string; valid: string; notYou: string }
+
+/** Letters are plain text. The code stands in the text and never in the subject, which locked screens show. */
+const words: Record<string, Words> = {
+  en_US: {
+    subject: 'Your Earshot code',
+    code: 'Your code for Earshot:',
+    valid: 'It is valid for 10 minutes and works once.',
+    notYou: 'If you did not ask for it, ignore this letter. Give the code to nobody.',
+  },
+  de_DE: {
+    subject: 'Ihr Earshot-Code',
+    code: 'Ihr Code für Earshot:',
+    valid: 'Er gilt 10 Minuten und nur einmal.',
+    notYou: 'Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail. Geben Sie den Code niemandem weiter.',
+  },
+  es_ES: {
+    subject: 'Tu código de Earshot',
+    code: 'Tu código para Earshot:',
+    valid: 'Es válido durante 10 minutos y solo se puede usar una vez.',
+    notYou: 'Si no lo has pedido, ignora este correo. No compartas el código con nadie.',
+  },
+  fr_FR: {
+    subject: 'Votre code Earshot',
+    code: 'Votre code pour Earshot :',
+    valid: 'Il est valable 10 minutes et ne sert qu’une fois.',
+    notYou: 'Si vous ne l’avez pas demandé, ignorez cet e-mail. Ne donnez ce code à personne.',
+  },
+  it_IT: {
+    subject: 'Il tuo codice Earshot',
+    code: 'Il tuo codice per Earshot:',
+    valid: 'È valido per 10 minuti e si può usare una sola volta.',
+    notYou: 'Se non l’hai richiesto, ignora questa e-mail. Non dare il codice a nessuno.',
+  },
+  ja_JP: {
+    subject: 'Earshot の確認コード',
+    code: 'Earshot の確認コード:',
+    valid: '有効期間は 10 分で、一度だけ使えます。',
+    notYou: '心当たりがない場合は、このメールを無視してください。コードは誰にも教えないでください。',
+  },
+  ko_KR: {
+    subject: 'Earshot 인증 코드',
+    code: 'Earshot 인증 코드:',
+    valid: '10분 동안 유효하며 한 번만 사용할 수 있습니다.',
+    notYou: '요청하지 않았다면 이 메일을 무시하세요. 코드를 누구에게도 알려 주지 마세요.',
+  },
+  pt_PT: {
+    subject: 'O seu código Earshot',
+    code: 'O seu código para o Earshot:',
+    valid: 'É válido durante 10 minutos e só pode ser usado uma vez.',
+    notYou: 'Se não o pediu, ignore este e-mail. Não dê o código a ninguém.',
+  },
+  zh_CN: {
+    subject: '你的 Earshot 验证码',
+    code: '你的 Earshot 验证码：',
+    valid: '10 分钟内有效，只能使用一次。',
+    notYou: '如果不是你本人请求的，请忽略这封邮件。不要把验证码告诉任何人。',
+  },
+  zh_TW: {
+    subject: '你的 Earshot 驗證碼',
+    code: '你的 Earshot 驗證碼：',
+    valid: '10 分鐘內有效，只能使用一次。',
+    notYou: '如果不是你本人要求的，請忽略這封郵件。不要把驗證碼告訴任何人。',
+  },
+}
+
+/** The letter that carries a code, in the language asked for (`de_DE`, also `de-DE` or `de`), else in English. */
+export function codeLetter(lang: string, digits: string): { subject: string; text: string } {
+  const { subject, code, valid, notYou } = words[localeOf(lang)] ?? words['en_US']!
+  return { subject, text: `${code}\n\n    ${digits}\n\n${valid}\n\n${notYou}\n` }
+}
+
+function localeOf(lang: string): string {
+  const asked = lang.replace('-', '_').toLowerCase()
+  const locales = Object.keys(words)
+  return (
+    locales.find((locale) => locale.toLowerCase() === asked) ??
+    locales.find((locale) => locale.startsWith(`${asked.split('_')[0]}_`)) ??
+    ''
+  )
+}

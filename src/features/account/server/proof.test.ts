@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import { minutes } from '#kit/units.ts'
+import { executeSql } from '#platform/db/db.ts'
+import { clientsOf } from '#test/world/user.ts'
+import { refusalOf } from '#test/world/refusalOf.ts'
+import { type World, world } from '#test/world/world.ts'
+import { isFresh } from './sessions.ts'
+
+const old = 'correct horse'
+const next = 'nine purple bicycles'
+const callerOf = (token: string) => {
+  const { sub, sid } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string; sid: string }
+  return { userId: sub, sessionId: sid }
+}
+const freshness = (w: World, token: string) => isFresh(w.ground, callerOf(token))
+
+/** The six digits of the last letter. */
+async function lastCode(w: World): Promise<string> {
+  await w.settle()
+  return /\b(\d{6})\b/.exec((w.letters.at(-1)?.text ?? '').replace(/(\d{3}) (\d{3})/, '$1$2'))?.[1] ?? ''
+}
+
+describe('proving again who one is', () => {
+  it('holds ten minutes after the sign-in, and again after the password', async () => {
+    await using w = await world()
+    const anna = await w.as('anna')
+    expect(await freshness(w, anna.token)).toBe(true)
+    w.clock.pass(minutes(10))
+    expect(await freshness(w, anna.token)).toBe(false)
+    await anna.proof.confirm({ body: { password: old } })
+    expect(await freshness(w, anna.token)).toBe(true)
+    w.clock.pass(minutes(10))
+    expect(await freshness(w, anna.token)).toBe(false)
+  })
+
+  it('works with a code of a letter to the own address, once', async () => {
+    await using w = await world()
+    const anna = await w.as('anna')
+    w.clock.pass(minutes(11))
+    const { token } = await anna.codes.sendToProve({ body: {} })
+    const code = await lastCode(w)
+    expect(code).toMatch(/^\d{6}$/)
+    await anna.proof.confirm({ body: { token, code } })
+    expect(await freshness(w, anna.token)).toBe(true)
+    expect(await refusalOf(anna.proof.confirm({ body: { token, code } }))).toMatchObject({ status: -2, message: 'Login_wrong' })
+  })
+
+  it("refuses a wrong password, a wrong code and a code of somebody else's, alike", async () => {
+    await using w = await world()
+    const [anna, ben] = [await w.as('anna'), await w.as('ben')]
+    w.clock.pass(minutes(11))
+    const { token } = await ben.codes.sendToProve({ body: {} })
+    const code = await lastCode(w)
+    const tries = [{ password: 'wrong horse' }, { token: 'never sent', code: '000000' }, { token, code }]
+    for (const body of tries) {
+      expect(await refusalOf(anna.proof.confirm({ body }))).toMatchObject({ status: -2, message: 'Login_wrong' })
+    }
+    expect(await freshness(w, anna.token)).toBe(false)
+    expect(await refusalOf(anna.proof.confirm({ body: {} as { password: string } }))).toMatchObject({ httpStatus: 422 })
+    expect(await refusalOf(clientsOf(w.url, {}).proof.confirm({ body: { password: old } }))).toMatchObject({ httpStatus: 401 })
+  })
+
+  it('proves it for this session only', async () => {
+    await using w = await world()
+    const anna = await w.as('anna')
+    const { data } = await anna.account.signIn({ body: { email: anna.email, password: old } })
+    w.clock.pass(minutes(11))
+    await anna.proof.confirm({ body: { password: old } })
+    expect(await freshness(w, data.access_token)).toBe(false)
+  })
+
+  it('is not hindered by strangers who guess at the sign-in page', async () => {
+    await using w = await world()
+    const anna = await w.as('anna')
+    const stranger = clientsOf(w.url, {})
+    for (let n = 0; n < 10; n++) {
+      await refusalOf(stranger.account.signIn({ body: { email: anna.email, password: `wrong horse ${n}` } }))
+    }
+    expect((await anna.proof.confirm({ body: { password: old } })).status).toBe(0)
+  })
+})
+
+describe('a change of the password', () => {
+  it('needs the old one or a fresh session, ends every other session, and the old token is refused at once', async () => {
+    await using w = await world()
+    const anna = await w.as('anna')
+    const second = await anna.account.signIn({ body: { email: anna.email, password: old } })
+    w.clock.pass(minutes(11))
+    expect(await refusalOf(anna.proof.setPassword({ body: { password: next } }))).toMatchObject({ status: -4011 })
+    const wrong = await refusalOf(anna.proof.setPassword({ body: { password: next, current_password: 'wrong horse' } }))
+    expect(wrong).toMatchObject({ status: -2 })
+    const { data } = await anna.proof.setPassword({ body: { password: next, current_password: old } })
+    expect(data).toMatchObject({ login_type: 'password', account: anna.email, is_new_user: false })
+    for (const token of [anna.token, second.data.access_token]) {
+      const error = await refusalOf(clientsOf(w.url, { token }).sessions.list({}))
+      expect(error).toMatchObject({ httpStatus: 401, message: 'token invalid or expired' })
+    }
+    expect((await clientsOf(w.url, { token: data.access_token }).sessions.list({})).data).toHaveLength(1)
+    expect(await freshness(w, data.access_token)).toBe(true)
+    const stranger = clientsOf(w.url, {})
+    expect(await refusalOf(stranger.account.signIn({ body: { email: anna.email, password: old } }))).toMatchObject({ status: -2 })
+    expect((await stranger.account.signIn({ body: { email: anna.email, password: next } })).status).toBe(0)
+  })
+
+  it('works with a fresh session for an account that has none', async () => {
+    await using w = await world()
+    const anna = await w.as('anna')
+    await executeSql(w.ground.db, 'update account set password_hash = null')
+    w.clock.pass(minutes(11))
+    const body = { password: next, current_password: '' }
+    expect(await refusalOf(anna.proof.setPassword({ body }))).toMatchObject({ status: -4011, message: 'Login_confirm_first' })
+    expect(await refusalOf(anna.proof.confirm({ body: { password: '' } }))).toMatchObject({ status: -2 })
+    const { token } = await anna.codes.sendToProve({ body: {} })
+    await anna.proof.confirm({ body: { token, code: await lastCode(w) } })
+    const { data } = await anna.proof.setPassword({ body: { password: next } })
+    expect((await clientsOf(w.url, { token: data.access_token }).sessions.list({})).data).toHaveLength(1)
+    expect((await clientsOf(w.url, {}).account.signIn({ body: { email: anna.email, password: next } })).status).toBe(0)
+  })
+
+  it('refuses what is tried first, and what is too short, and nothing changes', async () => {
+    await using w = await world()
+    const anna = await w.as('anna')
+    const set = (password: string) => refusalOf(anna.proof.setPassword({ body: { password, current_password: old } }))
+    expect(await set('P@ssw0rd1')).toMatchObject({ status: -4, message: 'Login_password_common' })
+    expect(await set('anna@example.org')).toMatchObject({ status: -4 })
+    expect(await set('seven77')).toMatchObject({ httpStatus: 422, body: { field: 'body.password' } })
+    expect((await anna.sessions.list({})).data).toHaveLength(1)
+    const body = { password: next }
+    expect(await refusalOf(clientsOf(w.url, {}).proof.setPassword({ body }))).toMatchObject({ httpStatus: 401 })
+  })
+
+  it('is one of two made at the same moment; the other finds its session ended', async () => {
+    await using w = await world()
+    const anna = await w.as('anna')
+    const asked = ['nine purple bicycles', 'ten purple bicycles', 'six purple bicycles'].map((password) =>
+      anna.proof.setPassword({ body: { password, current_password: old } }),
+    )
+    const outcomes = await Promise.allSettled(asked)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('reads a password alike however its letters were typed (NFKC)', async () => {
+    await using w = await world()
+    const anna = await w.as('anna')
+    await anna.proof.setPassword({ body: { password: 'Gru\u0308ße aus Wien ①', current_password: old } })
+    const signedIn = await clientsOf(w.url, {}).account.signIn({ body: { email: anna.email, password: 'Gr\u00fcße aus Wien 1' } })
+    expect(signedIn.status).toBe(0)
+  })
+})

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import type { Ground } from '#platform/ground.ts'
+import { serve } from '#platform/http/serve.ts'
+import { proofContract } from '../contract.ts'
+import { spendCode } from './codes.ts'
+import { isPassword } from './passwords.ts'
+import { prove } from './sessions.ts'
+import { setPassword } from './setPassword.ts'
+import { signedInReply } from './signedIn.ts'
+import { markVerified, readAccount } from './store.ts'
+
+export function proofRoutes(app: FastifyInstance, ground: Ground): void {
+  serve(app, 'proof', proofContract, {
+    // @NOTE The tries are counted per user by the route: strangers who guess at the sign-in page do not keep the owner out here.
+    confirm: async ({ body, caller, refuse }) => {
+      const byCode = 'token' in body
+      const isRight = byCode
+        ? await spendCode(ground, body, caller.userId)
+        : await isPassword(body.password, (await readAccount(ground, caller.userId))?.password_hash)
+      if (!isRight) return refuse('wrong')
+      await ground.inOneStep(async (step) => {
+        await prove(step, caller)
+        // Who holds the session reads the letters too: the address is theirs.
+        if (byCode) await markVerified(step, caller.userId)
+      })
+      return {}
+    },
+    setPassword: async ({ body, caller, from, refuse }) => {
+      const done = await setPassword(ground, caller, from, { current: body.current_password, next: body.password })
+      return typeof done === 'string' ? refuse(done) : signedInReply(done.account, done.token, done.loginType, false)
+    },
+  })
+}

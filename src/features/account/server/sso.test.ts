@@ -1,0 +1,258 @@
+import { decodeJwt } from 'jose'
+import { describe, expect, it } from 'vitest'
+import { minutes, seconds } from '#kit/units.ts'
+import { emulated } from '#test/idp/emulated.ts'
+import { oidcIssuer } from '#test/idp/oidcIssuer.ts'
+import { browser } from '#test/world/browser.ts'
+import { refusalOf } from '#test/world/refusalOf.ts'
+import { clientsOf } from '#test/world/user.ts'
+import { world } from '#test/world/world.ts'
+
+const mia = { sub: 'mia', email: 'Mia@example.org', email_verified: true, name: 'Mia Muster' }
+const here = (url: string, token: string) => clientsOf(url, { token })
+
+describe('sign-in by an identity provider (A§7)', () => {
+  it('goes there and back, makes an account the first time and finds it the second', async () => {
+    await using idp = await oidcIssuer({ accounts: [mia], trustsEmail: true })
+    await using w = await world({ settings: idp.settings })
+    const first = await browser(w.url).signIn('house', (url) => idp.signIn(url, 'mia'))
+    expect(first).toMatchObject({ login_type: 'house', account: 'mia@example.org', is_new_user: true, token_type: 'bearer' })
+    const second = await browser(w.url).signIn('house', (url) => idp.signIn(url, 'mia'))
+    expect(second.is_new_user).toBe(false)
+    expect(decodeJwt(second.access_token).sub).toBe(decodeJwt(first.access_token).sub)
+    const { data } = await here(w.url, second.access_token).sso.list({})
+    expect(data).toMatchObject({ email: 'mia@example.org', is_relay: false, has_password: false, is_fresh: true })
+    expect(data.identities).toMatchObject([{ sso_type: 'house', name: 'Mia Muster', account: 'Mia@example.org', is_bound: true }])
+  })
+
+  it('comes back to the page it began at, and puts no word into any query', async () => {
+    await using idp = await oidcIssuer({ accounts: [mia] })
+    await using w = await world({ settings: idp.settings })
+    const page = browser(w.url)
+    const back = await page.carry(await idp.signIn(await page.start('house', { from_url: '/file/abc?tab=notes' }), 'mia'))
+    expect(back).toMatchObject({ page: '/login', from_url: '/file/abc?tab=notes' })
+    expect(back['ticket']).toMatch(/^[\w-]{43}$/)
+  })
+
+  it.each([
+    '//evil.example.org',
+    'https:evil',
+    String.raw`\\evil.example.org`,
+    'javascript:alert(1)',
+    'https://a@evil.example.org/x',
+  ])('comes back to a path of its own whatever from_url says (case 26): %s', async (fromUrl) => {
+    await using idp = await oidcIssuer({ accounts: [mia] })
+    await using w = await world({ settings: idp.settings })
+    const page = browser(w.url)
+    const back = await page.carry(await idp.signIn(await page.start('house', { from_url: fromUrl }), 'mia'))
+    expect(new URL(back['from_url'] ?? '', w.url).origin).toBe(w.url)
+  })
+
+  it('takes the answer Apple posts, with the one cookie that comes along from another site', async () => {
+    await using idps = await emulated({ apple: [{ email: 'mia@example.org', name: 'Mia Muster' }] })
+    await using w = await world({ settings: idps.settings })
+    const page = browser(w.url)
+    const { login_type, is_new_user, account } = await page.signIn('apple', (url) => idps.signIn(url, 'mia@example.org'))
+    expect({ login_type, is_new_user, account }).toEqual({ login_type: 'apple', is_new_user: true, account: 'mia@example.org' })
+    expect([...page.jar.keys()]).toEqual(['earshot_sso_post'])
+  })
+
+  it('works in several tabs at once, with Google and Microsoft', async () => {
+    const user = { email: 'mia@gmail.com', name: 'Mia', email_verified: true }
+    await using idps = await emulated({ google: [user], microsoft: [{ email: 'mia@contoso.example' }] })
+    await using w = await world({ settings: idps.settings })
+    const page = browser(w.url)
+    const [one, two] = [await page.start('google'), await page.start('microsoft')]
+    const second = await page.carry(await idps.signIn(two, 'mia@contoso.example'))
+    const first = await page.carry(await idps.signIn(one, 'mia@gmail.com'))
+    const { sso } = clientsOf(w.url, {})
+    const headers = { cookie: page.cookie() }
+    expect((await sso.redeem({ body: { ticket: first['ticket'] ?? '' }, headers })).data.account).toBe('mia@gmail.com')
+    const { data } = await sso.redeem({ body: { ticket: second['ticket'] ?? '' }, headers })
+    expect(data).toMatchObject({ account: '', login_type: 'microsoft' })
+  })
+
+  it('makes one account of two first sign-ins at the same moment', async () => {
+    await using idp = await oidcIssuer({ accounts: [mia] })
+    await using w = await world({ settings: idp.settings })
+    const both = await Promise.all([0, 1].map(() => browser(w.url).signIn('house', (url) => idp.signIn(url, 'mia'))))
+    expect(new Set(both.map(({ access_token }) => decodeJwt(access_token).sub)).size).toBe(1)
+    expect(both.map(({ is_new_user }) => is_new_user).toSorted()).toEqual([false, true])
+  })
+
+  it('says in fixed words that the person said no, that nobody answers, that the door is closed', async () => {
+    await using idp = await oidcIssuer({ accounts: [mia] })
+    await using w = await world({ settings: idp.settings, signUp: 'closed' })
+    await w.as('anna')
+    const page = browser(w.url)
+    const denied = await page.carry(await idp.deny(await page.start('house', { from_url: '/file-list' })))
+    expect(denied).toEqual({ page: '/login', sso_error: 'denied', from_url: '/file-list' })
+    expect(await page.carry(await idp.signIn(await page.start('house'), 'mia'))).toMatchObject({ sso_error: 'closed' })
+    await using nowhere = await world({
+      settings: { OIDC_PROVIDERS: JSON.stringify([{ ...idp.entry, issuer: 'http://127.0.0.1:9' }]) },
+    })
+    expect(await browser(nowhere.url).start('house')).toContain('/login#sso_error=unreachable')
+  })
+
+  it('lets somebody in with an invitation where sign-up is by invitation, once', async () => {
+    await using idp = await oidcIssuer({ accounts: [mia, { sub: 'max' }] })
+    await using w = await world({ settings: idp.settings, signUp: 'invite' })
+    const { invitations } = await w.as('anna')
+    const { link } = (await invitations.create({})).data
+    const invitation = new URL(link).searchParams.get('invitation') ?? ''
+    expect(invitation).not.toBe('')
+    const made = await browser(w.url).signIn('house', (url) => idp.signIn(url, 'mia'), { invitation })
+    expect(made.is_new_user).toBe(true)
+    const page = browser(w.url)
+    expect(await page.carry(await idp.signIn(await page.start('house', { invitation }), 'max'))).toMatchObject({
+      sso_error: 'closed',
+    })
+  })
+
+  it('answers 404 for a provider nobody configured, and 429 to the 21st start of a minute', async () => {
+    await using idp = await oidcIssuer({ accounts: [mia] })
+    await using w = await world({ settings: idp.settings })
+    expect((await fetch(`${w.url}/api/auth/sso/evil/start`)).status).toBe(404)
+    expect((await fetch(`${w.url}/api/auth/sso/evil/callback?state=x`)).status).toBe(404)
+    const statuses: number[] = []
+    for (let n = 0; n < 21; n++) statuses.push((await fetch(`${w.url}/api/auth/sso/house/start`, { redirect: 'manual' })).status)
+    expect(statuses).toEqual([...Array<number>(20).fill(303), 429])
+  })
+})
+
+describe('which account an address of a provider leads to (case 22)', () => {
+  const someone = (w: { url: string }, token: string) => here(w.url, token).sso.list({})
+
+  it.each([
+    { says: 'trusted, account has proved it', trustsEmail: true, verified: true, linked: true },
+    { says: 'trusted, account has not proved it', trustsEmail: true, verified: false, linked: false },
+    { says: 'not trusted, account has proved it', trustsEmail: false, verified: true, linked: false },
+  ])('$says: linked is $linked', async ({ trustsEmail, verified, linked }) => {
+    await using idp = await oidcIssuer({ trustsEmail, accounts: [{ ...mia, email: 'anna@example.org' }] })
+    await using w = await world({ settings: idp.settings })
+    await w.as('first')
+    const { id, codes } = await w.as('anna')
+    if (verified) {
+      const { token } = await codes.send({ body: { username: 'anna@example.org' } })
+      await w.settle()
+      await codes.signIn({ body: { token, code: /\d{6}/.exec(w.letters.at(-1)!.text)![0] } })
+    }
+    const { access_token, is_new_user, account } = await browser(w.url).signIn('house', (url) => idp.signIn(url, 'mia'))
+    expect(decodeJwt(access_token).sub === id).toBe(linked)
+    expect({ is_new_user, account }).toEqual({ is_new_user: !linked, account: linked ? 'anna@example.org' : '' })
+    const { data } = await someone(w, access_token)
+    expect(data.is_relay).toBe(!linked)
+    expect(data.email).toMatch(linked ? /^anna@example\.org$/ : /^sso-[0-9a-f]{32}@relay\.invalid$/)
+    expect(data.identities[0]?.account).toBe('anna@example.org')
+  })
+
+  it('never links by what Microsoft says, nor by an address Google has not verified', async () => {
+    const google = [{ email: 'anna@example.org', email_verified: false }]
+    await using idps = await emulated({ google, microsoft: [{ email: 'anna@example.org' }] })
+    await using w = await world({ settings: idps.settings })
+    const { id, codes } = await w.as('anna')
+    const { token } = await codes.send({ body: { username: 'anna@example.org' } })
+    await w.settle()
+    await codes.signIn({ body: { token, code: /\d{6}/.exec(w.letters.at(-1)!.text)![0] } })
+    const subs = new Set([id])
+    for (const provider of ['google', 'microsoft']) {
+      const { access_token } = await browser(w.url).signIn(provider, (url) => idps.signIn(url, 'anna@example.org'))
+      subs.add(decodeJwt(access_token).sub ?? '')
+    }
+    expect(subs.size).toBe(3)
+  })
+
+  it('keeps the same subject of two issuers apart', async () => {
+    await using one = await oidcIssuer({ id: 'one', accounts: [mia] })
+    await using two = await oidcIssuer({ id: 'two', accounts: [mia] })
+    await using w = await world({ settings: { OIDC_PROVIDERS: JSON.stringify([one.entry, two.entry]) } })
+    const first = await browser(w.url).signIn('one', (url) => one.signIn(url, 'mia'))
+    const second = await browser(w.url).signIn('two', (url) => two.signIn(url, 'mia'))
+    expect(decodeJwt(first.access_token).sub).not.toBe(decodeJwt(second.access_token).sub)
+  })
+})
+
+describe('a way to a provider and back', () => {
+  it('counts ten minutes, its ticket one (case 20)', async () => {
+    await using idp = await oidcIssuer({ accounts: [mia] })
+    await using w = await world({ settings: idp.settings })
+    const page = browser(w.url)
+    const late = await idp.signIn(await page.start('house'), 'mia')
+    w.clock.pass(minutes(10))
+    expect(await page.carry(late)).toMatchObject({ page: '/login', sso_error: 'expired' })
+    const { ticket = '' } = await page.carry(await idp.signIn(await page.start('house'), 'mia'))
+    w.clock.pass(seconds(60))
+    const { sso } = clientsOf(w.url, {})
+    const gone = await refusalOf(sso.redeem({ body: { ticket }, headers: { cookie: page.cookie() } }))
+    expect(gone.message).toBe('Login_ticket_gone')
+  })
+
+  it('ends once: neither the answer nor the ticket counts twice (case 20)', async () => {
+    await using idp = await oidcIssuer({ accounts: [mia] })
+    await using w = await world({ settings: idp.settings })
+    const page = browser(w.url)
+    const back = await idp.signIn(await page.start('house'), 'mia')
+    const { ticket = '' } = await page.carry(back)
+    expect(await page.carry(back)).toMatchObject({ sso_error: 'expired' })
+    const { sso } = clientsOf(w.url, {})
+    const redeem = () => sso.redeem({ body: { ticket }, headers: { cookie: page.cookie() } })
+    const all = await Promise.allSettled([redeem(), redeem(), redeem()])
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('refuses another state, another code, another provider (case 20)', async () => {
+    await using idp = await oidcIssuer({ accounts: [mia] })
+    const also = { ...idp.entry, id: 'also' }
+    await using w = await world({ settings: { OIDC_PROVIDERS: JSON.stringify([idp.entry, also]) } })
+    const page = browser(w.url)
+    const changed = (came: { url: string; form: string | null }, change: (url: URL) => void) => {
+      const url = new URL(came.url)
+      change(url)
+      return { url: url.href, form: null }
+    }
+    const state = changed(await idp.signIn(await page.start('house'), 'mia'), (url) => url.searchParams.set('state', 'guessed'))
+    expect(await page.carry(state)).toMatchObject({ sso_error: 'expired' })
+    const code = changed(await idp.signIn(await page.start('house'), 'mia'), (url) => url.searchParams.set('code', 'guessed'))
+    expect(await page.carry(code)).toMatchObject({ sso_error: 'failed' })
+    const iss = changed(await idp.signIn(await page.start('house'), 'mia'), (url) =>
+      url.searchParams.set('iss', 'https://evil.example.org'),
+    )
+    expect(await page.carry(iss)).toMatchObject({ sso_error: 'failed' })
+    const other = changed(await idp.signIn(await page.start('house'), 'mia'), (url) => {
+      url.pathname = url.pathname.replace('/house/', '/also/')
+    })
+    expect(await page.carry(other)).toMatchObject({ sso_error: 'failed' })
+  })
+
+  it('counts in the browser it began in only, callback and ticket alike (case 21)', async () => {
+    await using idp = await oidcIssuer({ accounts: [mia] })
+    await using w = await world({ settings: idp.settings })
+    const [attacker, victim] = [browser(w.url), browser(w.url)]
+    await victim.start('house')
+    const answer = await idp.signIn(await attacker.start('house'), 'mia')
+    expect(await victim.carry(answer)).toMatchObject({ sso_error: 'failed' })
+    expect(await browser(w.url).carry(await idp.signIn(await attacker.start('house'), 'mia'))).toMatchObject({
+      sso_error: 'failed',
+    })
+    const { ticket = '' } = await attacker.carry(await idp.signIn(await attacker.start('house'), 'mia'))
+    const { sso } = clientsOf(w.url, {})
+    const taken = await refusalOf(sso.redeem({ body: { ticket }, headers: { cookie: victim.cookie() } }))
+    expect(taken.message).toBe('Login_ticket_gone')
+    const burnt = await refusalOf(sso.redeem({ body: { ticket }, headers: { cookie: attacker.cookie() } }))
+    expect(burnt.message).toBe('Login_ticket_gone')
+  })
+
+  it('names our own address to the provider, whatever Host says (case 25)', async () => {
+    await using idp = await oidcIssuer({ accounts: [mia] })
+    await using w = await world({ settings: idp.settings })
+    const url = '/api/auth/sso/house/start?from_url=/file-list'
+    const host = 'evil.example.org'
+    const first = await w.server.app.inject({ url, headers: { host, 'x-forwarded-host': host } })
+    expect(first.headers.location).toBe(`${w.url}/api/auth/sso/house/start?from_url=%2Ffile-list&here=1`)
+    const again = await w.server.app.inject({ url: `${url}&here=1`, headers: { host } })
+    const there = new URL(String(again.headers.location))
+    expect(there.origin).toBe(new URL(idp.issuer).origin)
+    expect(there.searchParams.get('redirect_uri')).toBe(`${w.url}/api/auth/sso/house/callback`)
+    expect(again.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+  })
+})

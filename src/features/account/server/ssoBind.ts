@@ -1,0 +1,44 @@
+import type { Ground } from '#platform/ground.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import { beginSession, rotate } from './sessions.ts'
+import type { From } from './signUp.ts'
+import { signedInReply } from './signedIn.ts'
+import { bindIdentity } from './ssoLogin.ts'
+import { claimedOf, tradeTicket } from './ssoTickets.ts'
+import { lockAccount, readAccount } from './store.ts'
+import { findBound, lockIdentity } from './storeWays.ts'
+
+type Place = From & { userAgent: string }
+
+/** The session a ticket stands for, or null: late, used, or brought by another browser than the one that went to the provider. */
+export async function signInByTicket(ground: Ground, ticket: string, cookie: string | undefined, from: Place) {
+  const row = await tradeTicket(ground, ticket, 'login', cookie)
+  const account = row && (await readAccount(ground, row.user_id))
+  if (!account) return null
+  const token = await beginSession(ground, account.user_id, { loginType: row.provider, from })
+  return signedInReply(account, token, row.provider, row.is_new)
+}
+
+/**
+ * Ties the identity of a ticket to the caller, who must be who began it, in the browser that went to the provider. What a
+ * session can do has grown, so it gets a new token and the old one ends.
+ */
+export async function finishBind(
+  ground: Ground,
+  caller: Caller,
+  { ticket, cookie, from }: { ticket: string; cookie: string | undefined; from: Place },
+) {
+  const row = await tradeTicket(ground, ticket, 'bind', cookie)
+  const claimed = row?.user_id === caller.userId ? claimedOf(ground, row) : null
+  if (!row || !claimed) return 'ticketGone'
+  return ground.inOneStep(async (step) => {
+    await lockIdentity(step, claimed)
+    const account = await lockAccount(step, caller.userId)
+    if (!account) return 'ticketGone'
+    const bound = await findBound(step, claimed)
+    if (bound && bound.user_id !== caller.userId) return 'taken'
+    await bindIdentity(step, caller.userId, row.provider, claimed)
+    const { token, loginType } = await rotate(step, caller, from)
+    return signedInReply(account, token, loginType, false)
+  })
+}

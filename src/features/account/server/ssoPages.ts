@@ -1,0 +1,165 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { safeReturnPath } from '#kit/paths.ts'
+import { KiB, minutes } from '#kit/units.ts'
+import type { Ground } from '#platform/ground.ts'
+import { NotFound } from '#platform/http/failures.ts'
+import { from } from '#platform/http/serve.ts'
+import { type Claimed, IdentityError, type Provider } from '#platform/identity/identity.ts'
+import { addressPrefix } from '#platform/limits/addressPrefix.ts'
+import { browserCookie, isSameBrowser } from './cookies.ts'
+import { openWords, sealWords } from './doorWords.ts'
+import { hashOfWord } from './oneTimeWord.ts'
+import { accountOf } from './ssoLogin.ts'
+import { keepTicket } from './ssoTickets.ts'
+import { type JourneyRow, insertJourney, takeJourney, takeTicket } from './storeWays.ts'
+
+const JOURNEY_LIFE = minutes(10)
+
+/** Why a sign-in by a provider came to nothing: all that the page is told. */
+type Trouble = 'denied' | 'failed' | 'closed' | 'expired' | 'unreachable'
+
+const word = z.string().max(200).optional().catch(undefined)
+const StartQuery = z.object({
+  from_url: z.string().max(2000).optional().catch(undefined),
+  setup: word,
+  invitation: word,
+  bind: word,
+  /** Set by ourselves, so that a proxy which hides the name people come by does not send them round and round. */
+  here: word,
+})
+
+/** The way to a provider and back: pages of the browser, so they stand outside the contract. */
+export function ssoPages(app: FastifyInstance, ground: Ground): void {
+  // A plugin of its own: nowhere else does this server read forms.
+  void app.register(async (pages) => {
+    pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    )
+    const options = { schema: { hide: true }, bodyLimit: 64 * KiB }
+    pages.get('/auth/sso/:provider/start', options, async (request, reply) => start(ground, request, reply))
+    pages.get('/auth/sso/:provider/callback', options, async (request, reply) => comeBack(ground, request, reply, null))
+    pages.post('/auth/sso/:provider/callback', options, async (request, reply) =>
+      comeBack(ground, request, reply, typeof request.body === 'string' ? request.body : ''),
+    )
+  })
+}
+
+async function start(ground: Ground, request: FastifyRequest, reply: FastifyReply) {
+  const { publicUrl } = ground.config
+  const provider = providerIn(ground, request)
+  await ground.limits.take(`sso.start:${addressPrefix(request.ip)}`, { most: 20, within: minutes(1) })
+  const query = StartQuery.parse(request.query)
+  const fromPath = safeReturnPath(query.from_url, new URL(publicUrl).origin)
+  if (!query.here && !isAtPublicUrl(publicUrl, request)) {
+    const { bind, invitation, setup } = query
+    const same = withWords({ from_url: fromPath, bind, invitation, setup, here: '1' })
+    return redirect(reply, `${publicUrl}/api/auth/sso/${provider.id}/start?${same}`)
+  }
+  const binding = query.bind === undefined ? undefined : await whoBinds(ground, query.bind, provider)
+  if (binding === null) return redirect(reply, troubleUrl(publicUrl, 'bind', 'expired', fromPath))
+  const mode = binding ? 'bind' : 'login'
+  try {
+    const { url, journey } = await ground.identity.begin(provider.id, { redirectUri: redirectUri(publicUrl, provider) })
+    const { hash, setCookie } = browserCookie(request.headers.cookie, { publicUrl, kind: provider.kind })
+    await insertJourney(ground, {
+      state_hash: hashOfWord(journey.state),
+      cookie_hash: hash,
+      provider: provider.id,
+      nonce: journey.nonce,
+      verifier: journey.verifier,
+      mode,
+      user_id: binding ?? null,
+      from_path: fromPath,
+      words_sealed: sealWords(ground, { setupToken: query.setup, invitation: query.invitation }, aboutWords(journey.state)),
+      expires_at: new Date(ground.clock.now().getTime() + JOURNEY_LIFE),
+    })
+    return await redirect(reply.header('set-cookie', setCookie), url)
+  } catch (error) {
+    return redirect(reply, troubleUrl(publicUrl, mode, troubleOf(ground, error), fromPath))
+  }
+}
+
+async function comeBack(ground: Ground, request: FastifyRequest, reply: FastifyReply, form: string | null) {
+  const { publicUrl } = ground.config
+  const provider = providerIn(ground, request)
+  const search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''
+  const state = new URLSearchParams(form ?? search).get('state') ?? ''
+  const journey = await takeJourney(ground, hashOfWord(state))
+  if (!journey || journey.expires_at <= ground.clock.now())
+    return redirect(reply, troubleUrl(publicUrl, journey?.mode ?? 'login', 'expired', journey?.from_path))
+  const trouble = (says: Trouble) => redirect(reply, troubleUrl(publicUrl, journey.mode, says, journey.from_path))
+  // Another browser, or another provider, than the way began with: somebody hands a victim an answer of their own.
+  if (journey.provider !== provider.id || !isSameBrowser(request.headers.cookie, publicUrl, journey.cookie_hash))
+    return trouble('failed')
+  try {
+    const url = redirectUri(publicUrl, provider) + search
+    const kept = { state, nonce: journey.nonce, verifier: journey.verifier }
+    const claimed = await ground.identity.finish(provider.id, { url, form, journey: kept })
+    const arrived = await arrive(ground, request, { provider, claimed, journey, state })
+    return arrived === 'closed' ? await trouble('closed') : await redirect(reply, arrived)
+  } catch (error) {
+    return trouble(troubleOf(ground, error))
+  }
+}
+
+type Arrived = { provider: Provider; claimed: Claimed; journey: JourneyRow; state: string }
+
+/** Where the browser goes now that it is known who sits there, with a ticket in the fragment, which no server gets to see. */
+async function arrive(ground: Ground, request: FastifyRequest, { provider, claimed, journey, state }: Arrived) {
+  const { publicUrl } = ground.config
+  const ticket = { cookieHash: journey.cookie_hash, provider: provider.id }
+  if (journey.mode === 'bind' && journey.user_id) {
+    const bindTicket = await keepTicket(ground, { ...ticket, purpose: 'bind', userId: journey.user_id, claimed })
+    return `${publicUrl}/?profile=open#${withWords({ bind_ticket: bindTicket })}`
+  }
+  const words = openWords(ground, journey.words_sealed, aboutWords(state))
+  const outcome = await accountOf(ground, { provider, claimed, from: from(request), words })
+  if (outcome === 'closed') return 'closed'
+  const { userId, isNew } = outcome
+  const loginTicket = await keepTicket(ground, { ...ticket, purpose: 'login', userId, isNew })
+  return `${publicUrl}/login#${withWords({ ticket: loginTicket, from_url: journey.from_path })}`
+}
+
+function providerIn(ground: Ground, request: FastifyRequest): Provider {
+  const { provider: id } = request.params as { provider: string }
+  const provider = ground.identity.providers.find((one) => one.id === id)
+  if (!provider) throw new NotFound()
+  return provider
+}
+
+/** Null when the word does not count (any more). */
+async function whoBinds(ground: Ground, bindWord: string, provider: Provider): Promise<string | null> {
+  const ticket = await takeTicket(ground, hashOfWord(bindWord))
+  const holds = ticket?.purpose === 'begin-bind' && ticket.provider === provider.id && ticket.expires_at > ground.clock.now()
+  return holds ? ticket.user_id : null
+}
+
+/** Never made from what the caller says its host is (§ abuse case 25). */
+const redirectUri = (publicUrl: string, { id }: Provider): string => `${publicUrl}/api/auth/sso/${id}/callback`
+
+const aboutWords = (state: string): string => `journey:${hashOfWord(state).toString('base64url')}`
+
+function isAtPublicUrl(publicUrl: string, request: FastifyRequest): boolean {
+  const { protocol, host } = new URL(publicUrl)
+  return URL.parse(`${protocol}//${request.host}`)?.host === host
+}
+
+function troubleOf(ground: Ground, error: unknown): Trouble {
+  if (!(error instanceof IdentityError)) throw error
+  if (error.kind !== 'denied') ground.log.warn({ err: error }, 'a sign-in by an identity provider failed')
+  return error.kind === 'refused' ? 'failed' : error.kind
+}
+
+function troubleUrl(publicUrl: string, mode: JourneyRow['mode'], trouble: Trouble, fromPath = '/'): string {
+  return mode === 'bind'
+    ? `${publicUrl}/?profile=open#${withWords({ sso_error: trouble })}`
+    : `${publicUrl}/login#${withWords({ sso_error: trouble, from_url: fromPath })}`
+}
+
+function withWords(words: Record<string, string | undefined>): string {
+  return new URLSearchParams(Object.entries(words).filter((pair): pair is [string, string] => pair[1] !== undefined)).toString()
+}
+
+const redirect = (reply: FastifyReply, url: string) =>
+  reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(url, 303)

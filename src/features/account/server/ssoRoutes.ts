@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import { unixSeconds } from '#kit/units.ts'
+import type { Ground } from '#platform/ground.ts'
+import { NotFound } from '#platform/http/failures.ts'
+import { serve } from '#platform/http/serve.ts'
+import { ssoContract } from '../contract.ts'
+import { isRelayAddress } from '../rules.ts'
+import { removeIdentity, unbindIdentity } from './identities.ts'
+import { isFresh } from './sessions.ts'
+import { finishBind, signInByTicket } from './ssoBind.ts'
+import { keepTicket } from './ssoTickets.ts'
+import { readAccount } from './store.ts'
+import { identitiesOf } from './storeWays.ts'
+
+export function ssoRoutes(app: FastifyInstance, ground: Ground): void {
+  serve(app, 'sso', ssoContract, {
+    redeem: async ({ body, headers, from, refuse }) => {
+      const signedIn = await signInByTicket(ground, body.ticket, headers.cookie, from)
+      return signedIn ?? refuse('ticketGone')
+    },
+    list: async ({ caller }) => {
+      const account = await readAccount(ground, caller.userId)
+      if (!account) throw new NotFound()
+      const identities = await identitiesOf(ground, caller.userId)
+      return {
+        data: {
+          email: account.email,
+          is_relay: isRelayAddress(account.email),
+          has_password: account.password_hash !== null,
+          is_fresh: await isFresh(ground, caller),
+          identities: identities.map((row) => ({
+            id: row.identity_id,
+            sso_type: row.provider,
+            name: row.name ?? '',
+            account: row.email ?? '',
+            is_bound: row.unbound_at === null,
+            linked_at: unixSeconds(row.linked_at),
+            last_used_at: unixSeconds(row.last_used_at),
+          })),
+        },
+      }
+    },
+    bind: async ({ caller, body, refuse }) => {
+      const provider = ground.identity.providers.find(({ id }) => id === body.sso_type)
+      if (!provider) throw new NotFound()
+      if (!(await isFresh(ground, caller))) return refuse('notFresh')
+      const ticket = await keepTicket(ground, { purpose: 'begin-bind', userId: caller.userId, provider: provider.id })
+      return { data: { redirect_url: `${ground.config.publicUrl}/api/auth/sso/${provider.id}/start?bind=${ticket}` } }
+    },
+    finishBind: async ({ caller, body, headers, from, refuse }) => {
+      const bound = await finishBind(ground, caller, { ticket: body.ticket, cookie: headers.cookie, from })
+      return typeof bound === 'string' ? refuse(bound) : bound
+    },
+    unbind: async ({ caller, body, refuse }) => {
+      if (!(await isFresh(ground, caller))) return refuse('notFresh')
+      return (await unbindIdentity(ground, caller.userId, body.id)) === 'lastWayIn' ? refuse('lastWayIn') : {}
+    },
+    remove: async ({ caller, query, refuse }) => {
+      if (!(await isFresh(ground, caller))) return refuse('notFresh')
+      return (await removeIdentity(ground, caller.userId, query.id)) === 'lastWayIn' ? refuse('lastWayIn') : {}
+    },
+  })
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { seconds } from '#kit/units.ts'
+import type { Ground } from '#platform/ground.ts'
+import type { Claimed } from '#platform/identity/identity.ts'
+import { isSameBrowser } from './cookies.ts'
+import { hashOfWord, oneTimeWord } from './oneTimeWord.ts'
+import { type TicketRow, insertTicket, takeTicket } from './storeWays.ts'
+
+/** The page trades its ticket at once. */
+const TICKET_LIFE = seconds(60)
+
+const Kept: z.ZodType<Claimed> = z.object({
+  issuer: z.string(),
+  subject: z.string(),
+  email: z.string().nullable(),
+  emailTrusted: z.boolean(),
+  name: z.string().nullable(),
+  refreshToken: z.string().nullable(),
+})
+
+/** Answers the word that stands for `kept`; it is written nowhere. */
+export async function keepTicket(
+  ground: Ground,
+  kept: {
+    purpose: TicketRow['purpose']
+    userId: string
+    provider: string
+    cookieHash?: Buffer
+    claimed?: Claimed
+    isNew?: boolean
+  },
+): Promise<string> {
+  const { word, hash } = oneTimeWord()
+  await insertTicket(ground, {
+    ticket_hash: hash,
+    cookie_hash: kept.cookieHash ?? null,
+    purpose: kept.purpose,
+    user_id: kept.userId,
+    provider: kept.provider,
+    claimed_sealed: kept.claimed ? ground.secrets.field.seal(JSON.stringify(kept.claimed), aboutTicket(hash)) : null,
+    is_new: kept.isNew ?? false,
+    expires_at: new Date(ground.clock.now().getTime() + TICKET_LIFE),
+  })
+  return word
+}
+
+/** What a ticket stands for, once, in the browser it was made for; null otherwise, and the ticket is gone all the same. */
+export async function tradeTicket(ground: Ground, ticket: string, purpose: 'login' | 'bind', cookie: string | undefined) {
+  const row = await takeTicket(ground, hashOfWord(ticket))
+  if (!row || row.purpose !== purpose || row.expires_at <= ground.clock.now()) return null
+  return isSameBrowser(cookie, ground.config.publicUrl, row.cookie_hash) ? row : null
+}
+
+/** The identity a ticket for binding carries. */
+export function claimedOf(ground: Ground, row: TicketRow): Claimed | null {
+  const text = row.claimed_sealed && ground.secrets.field.open(row.claimed_sealed, aboutTicket(row.ticket_hash))
+  return text ? Kept.parse(JSON.parse(text)) : null
+}
+
+const aboutTicket = (hash: Buffer): string => `ticket:${hash.toString('base64url')}`

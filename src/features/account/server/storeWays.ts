@@ -1,0 +1,215 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Ground } from '#platform/ground.ts'
+import type { AccountRow, SessionRow } from './store.ts'
+
+export type JourneyRow = {
+  state_hash: Buffer
+  cookie_hash: Buffer
+  provider: string
+  nonce: string
+  verifier: string
+  mode: 'login' | 'bind'
+  user_id: string | null
+  from_path: string
+  words_sealed: Buffer | null
+  expires_at: Date
+}
+export type TicketRow = {
+  ticket_hash: Buffer
+  cookie_hash: Buffer | null
+  purpose: 'begin-bind' | 'login' | 'bind'
+  user_id: string
+  provider: string
+  claimed_sealed: Buffer | null
+  is_new: boolean
+  expires_at: Date
+}
+export type IdentityRow = {
+  user_id: string
+  identity_id: string
+  provider: string
+  issuer: string
+  subject: string
+  email: string | null
+  name: string | null
+  refresh_sealed: Buffer | null
+  linked_at: Date
+  last_used_at: Date
+  unbound_at: Date | null
+  ending_at: Date | null
+}
+export type CodeRow = {
+  request_id: string
+  email: string
+  user_id: string | null
+  may_sign_up: boolean
+  words_sealed: Buffer | null
+  lang: string
+  tries: number
+  expires_at: Date
+  used_at: Date | null
+}
+export type DesktopCodeRow = { code_hash: Buffer; user_id: string; session_id: string; desktop_uuid: string; expires_at: Date }
+type Tables = {
+  oidc_journey: JourneyRow
+  login_ticket: TicketRow
+  identity: IdentityRow
+  email_code: CodeRow
+  desktop_code: DesktopCodeRow
+  account: AccountRow
+  session: SessionRow
+}
+
+const tables = (ground: Ground) => ground.db.withTables<Tables>()
+
+export const insertJourney = async (ground: Ground, row: JourneyRow): Promise<void> =>
+  void (await tables(ground).insertInto('oidc_journey').values(row).execute())
+
+/** Taken once: whoever comes second finds nothing. */
+export const takeJourney = async (ground: Ground, stateHash: Buffer) =>
+  tables(ground).deleteFrom('oidc_journey').where('state_hash', '=', stateHash).returningAll().executeTakeFirst()
+
+export const insertTicket = async (ground: Ground, row: TicketRow): Promise<void> =>
+  void (await tables(ground).insertInto('login_ticket').values(row).execute())
+
+/** Taken once, also when it then turns out to be for something else, or too late. */
+export const takeTicket = async (ground: Ground, ticketHash: Buffer) =>
+  tables(ground).deleteFrom('login_ticket').where('ticket_hash', '=', ticketHash).returningAll().executeTakeFirst()
+
+/** One at a time until the step ends, for whoever signs in as, or binds, this identity. */
+export const lockIdentity = async (step: Ground, { issuer, subject }: { issuer: string; subject: string }): Promise<void> =>
+  void (await sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${issuer} ${subject}`}, 0))`.execute(step.db))
+
+export const findBound = async (ground: Ground, { issuer, subject }: { issuer: string; subject: string }) =>
+  tables(ground)
+    .selectFrom('identity')
+    .selectAll()
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .where('unbound_at', 'is', null)
+    .executeTakeFirst()
+
+/** The user's own row of that identity, bound or not, unless it is being deleted. */
+export const findOwn = async (ground: Ground, userId: string, { issuer, subject }: { issuer: string; subject: string }) =>
+  tables(ground)
+    .selectFrom('identity')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .where('ending_at', 'is', null)
+    .orderBy(sql`unbound_at is not null`)
+    .limit(1)
+    .executeTakeFirst()
+
+export const insertIdentity = async (ground: Ground, row: IdentityRow): Promise<void> =>
+  void (await tables(ground).insertInto('identity').values(row).execute())
+
+export const changeIdentity = async (ground: Ground, identityId: string, to: Partial<IdentityRow>): Promise<void> =>
+  void (await tables(ground).updateTable('identity').set(to).where('identity_id', '=', identityId).execute())
+
+export const deleteIdentity = async (ground: Ground, identityId: string): Promise<void> =>
+  void (await tables(ground).deleteFrom('identity').where('identity_id', '=', identityId).execute())
+
+export const readIdentity = async (ground: Ground, userId: string, identityId: string) =>
+  tables(ground)
+    .selectFrom('identity')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('identity_id', '=', identityId)
+    .executeTakeFirst()
+
+/** Without those being deleted, unless `also` says so; oldest tie first. */
+export async function identitiesOf(ground: Ground, userId: string, also: 'ending' | '' = ''): Promise<IdentityRow[]> {
+  const all = tables(ground).selectFrom('identity').selectAll().where('user_id', '=', userId).orderBy('linked_at')
+  return (also ? all : all.where('ending_at', 'is', null)).orderBy('identity_id').execute()
+}
+
+/** Identities that are ways in. */
+export async function countBound(ground: Ground, userId: string): Promise<number> {
+  const bound = await identitiesOf(ground, userId)
+  return bound.filter(({ unbound_at }) => unbound_at === null).length
+}
+
+/** Cuts every tie of the account to identities; none of them is a way in any more. */
+export const unbindAll = async (step: Ground, userId: string): Promise<void> =>
+  void (await tables(step)
+    .updateTable('identity')
+    .set({ unbound_at: step.clock.now() })
+    .where('user_id', '=', userId)
+    .where('unbound_at', 'is', null)
+    .execute())
+
+/** Words already on their way to somebody who holds this account: tickets and desktop codes. */
+export async function forgetWords(step: Ground, userId: string): Promise<void> {
+  await tables(step).deleteFrom('login_ticket').where('user_id', '=', userId).execute()
+  await tables(step).deleteFrom('oidc_journey').where('user_id', '=', userId).execute()
+  await tables(step).deleteFrom('desktop_code').where('user_id', '=', userId).execute()
+}
+
+/** The address is proved; a password somebody set before that counts no more. */
+export const markProved = async (step: Ground, userId: string): Promise<void> =>
+  void (await tables(step)
+    .updateTable('account')
+    .set({ email_verified: true, password_hash: null })
+    .where('user_id', '=', userId)
+    .execute())
+
+export const insertCode = async (ground: Ground, row: CodeRow): Promise<void> =>
+  void (await tables(ground).insertInto('email_code').values(row).execute())
+
+export const readCode = async (ground: Ground, requestId: string) =>
+  tables(ground).selectFrom('email_code').selectAll().where('request_id', '=', requestId).executeTakeFirst()
+
+/** Counts one try before anything is compared; undefined when no try is left, or it is another's, used, late, never sent. */
+export const countTry = async (ground: Ground, requestId: string, userId: string | null, most: number) =>
+  tables(ground)
+    .updateTable('email_code')
+    .set({ tries: sql<number>`tries + 1` })
+    .where('request_id', '=', requestId)
+    .where(sql<SqlBool>`user_id is not distinct from ${userId}`)
+    .where('tries', '<', most)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', ground.clock.now())
+    .returningAll()
+    .executeTakeFirst()
+
+/** False when another was faster. */
+export async function markUsed(ground: Ground, requestId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tables(ground)
+    .updateTable('email_code')
+    .set({ used_at: ground.clock.now() })
+    .where('request_id', '=', requestId)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Codes on their way to an address. */
+export const forgetCodesOf = async (ground: Ground, email: string): Promise<void> =>
+  void (await tables(ground).deleteFrom('email_code').where('email', '=', email).execute())
+
+export const insertDesktopCode = async (ground: Ground, row: DesktopCodeRow): Promise<void> =>
+  void (await tables(ground).insertInto('desktop_code').values(row).execute())
+
+export const takeDesktopCode = async (ground: Ground, codeHash: Buffer) =>
+  tables(ground).deleteFrom('desktop_code').where('code_hash', '=', codeHash).returningAll().executeTakeFirst()
+
+/** Ends what this user's sessions of one desktop program were. */
+export const revokeDesktopSessions = async (step: Ground, userId: string, desktopUuid: string): Promise<void> =>
+  void (await tables(step)
+    .updateTable('session')
+    .set({ revoked_at: step.clock.now() })
+    .where('user_id', '=', userId)
+    .where('desktop_uuid', '=', desktopUuid)
+    .where('revoked_at', 'is', null)
+    .execute())
+
+/** Forgets what nobody can use any more. */
+export async function forgetExpired(ground: Ground): Promise<void> {
+  const now = ground.clock.now()
+  await tables(ground).deleteFrom('oidc_journey').where('expires_at', '<', now).execute()
+  await tables(ground).deleteFrom('login_ticket').where('expires_at', '<', now).execute()
+  await tables(ground).deleteFrom('email_code').where('expires_at', '<', now).execute()
+  await tables(ground).deleteFrom('desktop_code').where('expires_at', '<', now).execute()
+}

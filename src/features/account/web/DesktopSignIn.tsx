@@ -1,0 +1,106 @@
+import { MonitorSmartphone } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { paths } from '#kit/paths.ts'
+import { basePath } from '#ui/basePath.ts'
+import { Button } from '#ui/Button.tsx'
+import { buttonClass } from '#ui/buttonClass.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { useWords } from '#ui/words.ts'
+import { FormTrouble } from './FormTrouble.tsx'
+import { useDesktopSignIn } from './useDesktopSignIn.ts'
+import { useWaitWords } from './useWaitWords.ts'
+
+export type DesktopSignInProps = {
+  /** Whose account the desktop program is signed in to, as the page names them. */
+  account: string | undefined
+  /** Which desktop program asks; one that does not say is too old (A§8). */
+  desktopUuid: string | undefined
+  /** The session ended meanwhile. */
+  onSignedOut: () => void
+  /** Leads this tab to an address of another program. */
+  openAddress?: (address: string) => void
+}
+
+/** Signs in the desktop program as the one who is signed in here (A§7). Nothing opens without a press. */
+export function DesktopSignIn({ account, desktopUuid, onSignedOut, openAddress = goTo }: DesktopSignInProps) {
+  const t = useWords('account')
+  if (!desktopUuid) {
+    return (
+      <Words title={t('desktop_old_title')} text={t('desktop_old_text')}>
+        <DownloadLink />
+      </Words>
+    )
+  }
+  return (
+    <Words title={account ? t('desktop_title', { account }) : t('desktop_title_plain')} text={t('desktop_text')}>
+      <Opener desktopUuid={desktopUuid} onSignedOut={onSignedOut} openAddress={openAddress} />
+    </Words>
+  )
+}
+
+type OpenerProps = { desktopUuid: string; onSignedOut: () => void; openAddress: (address: string) => void }
+
+function Opener({ desktopUuid, onSignedOut, openAddress }: OpenerProps) {
+  const t = useWords('account')
+  const ours = useWords('ui')
+  const waitWords = useWaitWords()
+  const { state, said, open, close } = useDesktopSignIn({ desktopUuid, onSignedOut, openAddress })
+  const wait = said.troubles.code && t(said.troubles.code, { wait: waitWords(said.wait) })
+  return (
+    <>
+      <FormTrouble said={said} />
+      <p role="alert" className="text-sm text-signal empty:hidden">
+        {wait}
+      </p>
+      <Button
+        variant="main"
+        size="lg"
+        icon={<MonitorSmartphone aria-hidden strokeWidth={1.8} />}
+        busy={state === 'asking'}
+        onClick={open}
+      >
+        {t('desktop_open')}
+      </Button>
+      <p role="status" className="text-sm text-ink2 empty:hidden">
+        {state === 'waiting' ? t('desktop_opening') : state === 'opened' ? t('desktop_opened') : null}
+      </p>
+      <Dialog
+        open={state === 'missing'}
+        onClose={close}
+        title={t('desktop_missing_title')}
+        description={t('desktop_missing_text')}
+        footer={
+          <>
+            <Button variant="quiet" onClick={close}>
+              {ours('cancel')}
+            </Button>
+            <DownloadLink />
+          </>
+        }
+      />
+    </>
+  )
+}
+
+function Words({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <div className="grid grid-cols-1 gap-1">
+        <h1 className="text-2xl font-[640] tracking-[-0.02em] wrap-anywhere">{title}</h1>
+        <p className="text-base text-ink2">{text}</p>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function DownloadLink() {
+  const t = useWords('account')
+  return (
+    <a href={basePath + paths.download()} target="_blank" rel="noopener" className={buttonClass({ variant: 'main' })}>
+      {t('desktop_download')}
+    </a>
+  )
+}
+
+const goTo = (address: string): void => location.assign(address)

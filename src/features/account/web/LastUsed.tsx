@@ -1,0 +1,16 @@
+import { classes } from '#ui/classes.ts'
+import { useWords } from '#ui/words.ts'
+
+/** Marks the way in that was used last. Read aloud as the description of its button, which points to `id`. */
+export function LastUsed({ id, className }: { id: string; className?: string }) {
+  const t = useWords('account')
+  return (
+    <span
+      id={id}
+      aria-hidden
+      className={classes('flex-none rounded-full px-2 text-xs leading-5.5', className ?? 'bg-sunken text-ink2')}
+    >
+      {t('last_used')}
+    </span>
+  )
+}

@@ -1,0 +1,129 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { keepToken, readToken } from '#ui/token.ts'
+import { privacyContract, sessionsContract } from '../../contract.ts'
+import { ConsentRows } from './ConsentRows.tsx'
+import { PolicyScreen } from './PolicyScreen.tsx'
+
+type Agreed = { country: string; privacy_version: string; is_marketing_agreement: boolean; agreed_at: number }
+
+function server(
+  version = '2',
+  agreed: Agreed | null = { country: 'FR', privacy_version: '1', is_marketing_agreement: false, agreed_at: 1_700_000_000 },
+) {
+  const state = { version, agreed, source: '' }
+  const told = serveInMemory([
+    on(privacyContract.country, () => ({
+      data: {
+        country: state.agreed?.country ?? '',
+        privacy_version: state.version,
+        has_new_privacy: state.agreed?.privacy_version !== state.version,
+        agreed: state.agreed,
+      },
+    })),
+    on(privacyContract.location, () => ({ data: { country: 'DE', source: 'network' as const } })),
+    on(privacyContract.agree, ({ body: { source, ...body } }) => {
+      if (body.privacy_version !== state.version) throw new Says(privacyContract.agree.refusals.otherVersion.status)
+      state.agreed = { ...body, agreed_at: 1_800_000_000 }
+      state.source = source
+      return {}
+    }),
+    on(sessionsContract.signOut, () => ({})),
+  ])
+  return { state, ...told }
+}
+
+async function dialog(known = server()) {
+  const told = { agreed: vi.fn<() => void>(), signedOut: vi.fn<() => void>(), closed: vi.fn<() => void>() }
+  const view = await renderScreen(<PolicyScreen open onClose={told.closed} onAgreed={told.agreed} onSignedOut={told.signedOut} />)
+  await screen.findByLabelText('Country')
+  await waitFor(() => expect((screen.getByLabelText('Country') as HTMLSelectElement).value).toBe('DE'))
+  return { ...view, ...known, ...told }
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+describe('a new privacy policy (A§4, A§7)', () => {
+  it('says which version, guesses the country, and takes no letters for granted', async () => {
+    await dialog()
+    expect(screen.getByText(/Version 2 is now in force; you agreed to 1/)).toBeTruthy()
+    expect(screen.getByRole('switch').getAttribute('aria-checked')).toBe('false')
+    expect(screen.getByRole('link', { name: 'Read the policy' }).getAttribute('href')).toBe('/privacy')
+  })
+
+  it('is agreed to with country, version, choice of letters and source', async () => {
+    const { user, state, agreed } = await dialog()
+    await user.selectOptions(screen.getByLabelText('Country'), 'Switzerland')
+    await user.click(screen.getByRole('switch'))
+    await user.click(screen.getByRole('button', { name: 'Agree' }))
+    await waitFor(() => expect(agreed).toHaveBeenCalledOnce())
+    expect(state.agreed).toMatchObject({ country: 'CH', privacy_version: '2', is_marketing_agreement: true })
+    expect(state.source).toBe('web')
+  })
+
+  it('cannot be put away', async () => {
+    const { user, closed } = await dialog()
+    await user.keyboard('{Escape}')
+    expect(screen.getByRole('dialog')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Close' })).toBeNull()
+    expect(closed).not.toHaveBeenCalled()
+  })
+
+  it('signs out when it is declined, after a question', async () => {
+    keepToken('tok')
+    const { user, state, signedOut } = await dialog()
+    await user.click(screen.getByRole('button', { name: 'Decline' }))
+    const question = await screen.findByRole('alertdialog')
+    expect(question.textContent).toContain('Your recordings stay')
+    await user.click(within(question).getByRole('button', { name: 'Decline and sign out' }))
+    await waitFor(() => expect(signedOut).toHaveBeenCalledOnce())
+    expect([readToken(), state.agreed?.privacy_version]).toEqual([undefined, '1'])
+  })
+
+  it('that changes again meanwhile is read again before one decides', async () => {
+    const { user, state, agreed } = await dialog()
+    state.version = '3'
+    await user.click(screen.getByRole('button', { name: 'Agree' }))
+    expect(await screen.findByText(/changed in the meantime/)).toBeTruthy()
+    expect(await screen.findByText(/Version 3 is now in force/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Agree' }))
+    await waitFor(() => expect(agreed).toHaveBeenCalledOnce())
+  })
+
+  it('has nothing an accessibility checker objects to', async () => {
+    await dialog()
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+})
+
+describe('what was agreed to', () => {
+  it('is shown with version, date and country; another choice of letters agrees to the same version again', async () => {
+    const { state } = server('1')
+    const { user } = await renderScreen(<ConsentRows />)
+    expect(await screen.findByText('Agreed to version 1 on November 14, 2023')).toBeTruthy()
+    expect(screen.getByText('France')).toBeTruthy()
+    await user.click(screen.getByRole('switch'))
+    await waitFor(() => expect(state.agreed).toMatchObject({ country: 'FR', privacy_version: '1', is_marketing_agreement: true }))
+    await waitFor(() => expect(screen.getByRole('switch').getAttribute('aria-checked')).toBe('true'))
+  })
+
+  it('goes back to what the server has when the choice was not taken', async () => {
+    server('1')
+    const { user } = await renderScreen(<ConsentRows />)
+    await screen.findByRole('switch')
+    const working = globalThis.fetch
+    vi.stubGlobal('fetch', async (path: string, request: RequestInit) => {
+      if (request.method === 'POST') throw new TypeError('no network')
+      return working(path, request)
+    })
+    await user.click(screen.getByRole('switch'))
+    expect((await screen.findAllByText(/Your choice was not saved/)).length).toBeGreaterThan(0)
+    await waitFor(() => expect(screen.getByRole('switch').getAttribute('aria-checked')).toBe('false'))
+  })
+})

@@ -1,0 +1,143 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { wasRefused } from '#kit/client.ts'
+import { Button } from '#ui/Button.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { ErrorState } from '#ui/ErrorState.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { Switch } from '#ui/Switch.tsx'
+import { useWords } from '#ui/words.ts'
+import { leaveHere } from '../leaveHere.ts'
+import { privacy, sessions } from './calls.ts'
+import { PolicyLink } from './ConsentRows.tsx'
+import { CountrySelect } from './CountrySelect.tsx'
+import { useConsent } from './queries.ts'
+import { useTroubleWords } from './useTroubleWords.ts'
+
+export type PolicyDialogProps = {
+  /** While a newer policy waits for an answer (`has_new_privacy`). */
+  open: boolean
+  onClose: () => void
+  /** It is recorded; who is signed in should be asked again. */
+  onAgreed: () => void
+  /** Declined and signed out (A§4). */
+  onSignedOut: () => void
+}
+
+/** The policy to be agreed to before going on. It cannot be put away: only agreed to or declined. */
+export function PolicyScreen({ open, onClose, onAgreed, onSignedOut }: PolicyDialogProps) {
+  const t = useWords('account')
+  const consent = useConsent()
+  const form = useAgreement(consent.data?.privacy_version ?? '', onAgreed, () => void consent.refetch())
+  const [declines, setDeclines] = useState(false)
+  const decline = useDecline(onSignedOut)
+  const known = consent.data
+  const first = known?.agreed === null
+  return (
+    <>
+      <Dialog
+        // Not before there is something to read: the first focus would fall on Decline.
+        open={open && !consent.isPending}
+        onClose={onClose}
+        dismissible={false}
+        title={first ? t('policy_title_first') : t('policy_title')}
+        onSubmit={() => void form.agree()}
+        footer={
+          <>
+            <Button variant="quiet" onClick={() => setDeclines(true)}>
+              {t('policy_decline')}
+            </Button>
+            <Button type="submit" variant="main" busy={form.busy} disabledBecause={!form.country && t('country_choose')}>
+              {t('policy_agree')}
+            </Button>
+          </>
+        }
+      >
+        {consent.error ? (
+          <ErrorState className="py-6" error={consent.error} onRetry={() => void consent.refetch()} />
+        ) : known ? (
+          <Terms version={known.privacy_version} old={known.agreed?.privacy_version} form={form} />
+        ) : (
+          <Skeleton className="h-32 w-full" />
+        )}
+      </Dialog>
+      <ConfirmDialog
+        open={declines}
+        title={t('decline_title')}
+        confirmLabel={t('decline_yes')}
+        busy={decline.busy}
+        onConfirm={() => void decline.run()}
+        onClose={() => setDeclines(false)}
+      >
+        {t('decline_text')}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+type TermsProps = { version: string; old: string | undefined; form: ReturnType<typeof useAgreement> }
+
+/** What one agrees to: the version, the country, the letters. */
+function Terms({ version, old, form }: TermsProps) {
+  const t = useWords('account')
+  return (
+    <div className="grid gap-4">
+      <p className="text-base text-ink2">
+        {old === undefined ? t('policy_text_first', { version: version }) : t('policy_text', { version: version, old: old })}{' '}
+        <PolicyLink />
+      </p>
+      <CountrySelect value={form.country} onChange={form.setCountry} />
+      <Switch side="start" label={t('letters')} hint={t('letters_hint')} checked={form.letters} onChange={form.setLetters} />
+      {form.trouble && (
+        <p role="alert" className="text-sm text-signal">
+          {form.trouble}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function useAgreement(version: string, onAgreed: () => void, reread: () => void) {
+  const words = useTroubleWords()
+  const queries = useQueryClient()
+  const place = useQuery({
+    queryKey: privacy.location.key({ headers: {} }),
+    queryFn: ({ signal }) => privacy.location({ headers: {} }, { signal }),
+    select: ({ data }) => data.country,
+  })
+  const [chosen, setCountry] = useState('')
+  const [letters, setLetters] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+  const country = chosen || (place.data ?? '')
+  const agree = async () => {
+    if (!country || !version || busy) return
+    setBusy(true)
+    setTrouble(undefined)
+    try {
+      await privacy.agree({ body: { country, privacy_version: version, is_marketing_agreement: letters, source: 'web' } })
+      void queries.invalidateQueries({ queryKey: privacy.country.key() })
+      onAgreed()
+    } catch (error) {
+      setTrouble(words(error).text)
+      if (wasRefused(error, privacy.agree, 'otherVersion')) reread()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { country, setCountry, letters, setLetters, busy, trouble, agree }
+}
+
+/** As signing out: also where the server is away, nothing of the session stays here. */
+function useDecline(onSignedOut: () => void) {
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const run = async () => {
+    setBusy(true)
+    await sessions.signOut({ body: {} }).catch(() => undefined)
+    leaveHere(queries)
+    onSignedOut()
+  }
+  return { busy, run }
+}

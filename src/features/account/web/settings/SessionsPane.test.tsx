@@ -1,0 +1,92 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { now } from '#ui/time.ts'
+import { keepToken, readToken } from '#ui/token.ts'
+import { sessionsContract } from '../../contract.ts'
+import { SessionsPane } from './SessionsPane.tsx'
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0'
+const SAFARI =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile/15E148 Safari/604.1'
+
+function session(id: string, more: object) {
+  const at = Math.floor(now() / 1000)
+  const dates = { created_at: at - 90_000, last_seen_at: at - 86_400, expires_at: at + 90_000 }
+  return { id, client: 'web' as const, login_type: 'password', network: '203.0.113.0/24', is_current: false, ...dates, ...more }
+}
+
+async function pane() {
+  const list = [
+    session('s1', { user_agent: FIREFOX, is_current: true }),
+    session('s2', { user_agent: SAFARI }),
+    session('s3', { user_agent: '', client: 'desktop' }),
+  ] as ReturnType<Parameters<typeof on<typeof sessionsContract.list>>[1]>['data']
+  const told = serveInMemory([
+    on(sessionsContract.list, () => ({ data: list })),
+    on(sessionsContract.remove, ({ body }) => {
+      list.splice(
+        list.findIndex(({ id }) => id === body.id),
+        1,
+      )
+      return {}
+    }),
+    on(sessionsContract.signOut, () => ({})),
+  ])
+  const onSignedOut = vi.fn<() => void>()
+  const view = await renderScreen(<SessionsPane onSignedOut={onSignedOut} recorders={<p>recorders</p>} />)
+  await screen.findByText('Firefox on Linux')
+  return { ...view, ...told, onSignedOut }
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+describe('the sessions (A§7)', () => {
+  it('are named by browser and system, with this one, the desktop program, network and when they were seen', async () => {
+    await pane()
+    expect(screen.getByText('Firefox on Linux').textContent).toContain('this browser')
+    expect(screen.getByText('Unknown browser').textContent).toContain('desktop program')
+    expect(screen.getAllByText(/Last seen: Yesterday .* · 203\.0\.113\.0/)).toHaveLength(2)
+    expect(screen.queryByRole('button', { name: /Sign out Firefox/ })).toBeNull()
+    expect(screen.getByText('recorders')).toBeTruthy()
+  })
+
+  it('are ended one by one', async () => {
+    const { user } = await pane()
+    await user.click(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }))
+    await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull())
+    expect(screen.getByText('Firefox on Linux')).toBeTruthy()
+  })
+
+  it('say so when one could not be ended', async () => {
+    const { user } = await pane()
+    const working = globalThis.fetch
+    vi.stubGlobal('fetch', async () => {
+      throw new TypeError('no network')
+    })
+    await user.click(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }))
+    expect((await screen.findAllByText(/The session goes on\. The server cannot be reached/)).length).toBeGreaterThan(0)
+    vi.stubGlobal('fetch', working)
+  })
+
+  it('all end together after a question, and this browser forgets its token', async () => {
+    keepToken('tok')
+    const { user, asked, onSignedOut } = await pane()
+    await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Sign out everywhere?' })
+    expect(asked.some((call) => call.startsWith('POST'))).toBe(false)
+    await user.click(within(question).getByRole('button', { name: 'Sign out everywhere' }))
+    await waitFor(() => expect(onSignedOut).toHaveBeenCalledOnce())
+    expect(readToken()).toBeUndefined()
+  })
+
+  it('have nothing an accessibility checker objects to', async () => {
+    await pane()
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+})

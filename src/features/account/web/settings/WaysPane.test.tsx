@@ -1,0 +1,263 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { keepToken, readToken } from '#ui/token.ts'
+import { accountContract, codesContract, invitationsContract, proofContract, ssoContract } from '../../contract.ts'
+import { WaysPane } from './WaysPane.tsx'
+
+const GOOGLE = {
+  id: 'i1',
+  sso_type: 'google',
+  name: 'Google',
+  account: 'lena@gmail.com',
+  linked_at: 1_700_000_000,
+  last_used_at: 0,
+}
+const MICROSOFT = { id: 'microsoft', name: 'Microsoft', kind: 'microsoft' } as const
+const session = {
+  access_token: 'renewed',
+  token_type: 'bearer',
+  login_type: 'password',
+  account: '',
+  is_new_user: false,
+} as const
+const SET = proofContract.setPassword.refusals
+
+type Options = {
+  password?: string
+  email?: string
+  relay?: boolean
+  fresh?: boolean
+  bound?: boolean
+  signUp?: 'closed' | 'invite'
+}
+
+/** An account's ways in, kept in memory; grave things want a proof first unless it is fresh. */
+function server({
+  password = '',
+  email = 'lena@example.org',
+  relay = false,
+  fresh = true,
+  bound = true,
+  signUp = 'closed',
+}: Options) {
+  const state = { password, fresh, bound, listed: true, invited: [] as string[] }
+  const mustBeFresh = () => {
+    if (!state.fresh) throw new Says(ssoContract.unbind.refusals.notFresh.status, ssoContract.unbind.refusals.notFresh.says)
+  }
+  const invitation = (id: string) => ({ id, created_at: 1_700_000_000, expires_at: 1_700_600_000, is_used: false })
+  const told = serveInMemory([
+    on(ssoContract.list, () => ({
+      data: {
+        email,
+        is_relay: relay,
+        has_password: state.password !== '',
+        is_fresh: state.fresh,
+        identities: state.listed ? [{ ...GOOGLE, is_bound: state.bound }] : [],
+      },
+    })),
+    on(accountContract.instance, () => ({
+      data: {
+        has_accounts: true,
+        may_sign_up: false,
+        sign_up: signUp,
+        codes: 'mail' as const,
+        providers: [{ id: 'google', name: 'Google', kind: 'google' as const }, MICROSOFT],
+        privacy_version: '1',
+      },
+    })),
+    on(ssoContract.bind, ({ body }) => {
+      mustBeFresh()
+      return { data: { redirect_url: `https://id.example/${body.sso_type}` } }
+    }),
+    on(ssoContract.unbind, () => {
+      mustBeFresh()
+      if (state.password === '' && relay) throw new Says(ssoContract.unbind.refusals.lastWayIn.status)
+      state.bound = false
+      return {}
+    }),
+    on(ssoContract.remove, () => {
+      mustBeFresh()
+      state.listed = false
+      return {}
+    }),
+    on(proofContract.confirm, ({ body }) => {
+      const right = 'password' in body ? body.password === state.password : body.code === '123456'
+      if (!right) throw new Says(proofContract.confirm.refusals.wrong.status)
+      state.fresh = true
+      return {}
+    }),
+    on(proofContract.setPassword, ({ body }) => {
+      if (state.password !== '' && body.current_password !== state.password) throw new Says(SET.wrong.status)
+      if (body.password === 'password1') throw new Says(SET.weak.status)
+      if (state.password === '') mustBeFresh()
+      state.password = body.password
+      return { data: session }
+    }),
+    on(codesContract.sendToProve, () => ({ token: 't1', data: { delivered: 'mail' as const } })),
+    on(invitationsContract.list, () => ({ data: state.invited.map(invitation) })),
+    on(invitationsContract.create, () => {
+      if (state.invited.length > 0) throw new Says(invitationsContract.create.refusals.tooMany.status)
+      state.invited.push('v1')
+      return { data: { ...invitation('v1'), link: 'https://ear.example/login?invitation=word' } }
+    }),
+    on(invitationsContract.remove, () => {
+      state.invited.pop()
+      return {}
+    }),
+  ])
+  return { state, ...told }
+}
+
+async function pane(options: Options = {}) {
+  const it = server(options)
+  const goTo = vi.fn<(address: string) => void>()
+  const view = await renderScreen(<WaysPane goTo={goTo} />)
+  await screen.findByText('Email')
+  return { ...view, ...it, goTo }
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+describe('the ways to sign in (A§7)', () => {
+  it('lead to the provider to add one', async () => {
+    const { user, goTo } = await pane()
+    await user.click(await screen.findByRole('button', { name: 'Connect Microsoft' }))
+    await waitFor(() => expect(goTo).toHaveBeenCalledWith('https://id.example/microsoft'))
+    expect(screen.queryByRole('button', { name: 'Connect Google' })).toBeNull()
+  })
+
+  it('can be given up: first disconnected, then forgotten', async () => {
+    const { user, state } = await pane()
+    await user.click(await screen.findByRole('button', { name: 'Disconnect Google' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Disconnect' }))
+    await user.click(await screen.findByRole('button', { name: 'Forget Google' }))
+    expect(state.bound).toBe(false)
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Forget' }))
+    await waitFor(() => expect(state.listed).toBe(false))
+    expect(await screen.findByRole('button', { name: 'Connect Google' })).toBeTruthy()
+  })
+
+  it('keep the last one, and say why', async () => {
+    const { asked } = await pane({ email: '', relay: true })
+    const button = await screen.findByRole('button', { name: 'Disconnect Google' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toContain('last way in')
+    expect(asked.some((call) => call.includes('unbind'))).toBe(false)
+  })
+
+  it('show no relay address, and explain it (A§3)', async () => {
+    await pane({ email: 'apple-1@relay.invalid', relay: true })
+    expect(screen.getByText(/keeps your address to itself/)).toBeTruthy()
+    expect(screen.queryByText(/apple-1/)).toBeNull()
+  })
+})
+
+describe('when the session is not fresh', () => {
+  it('asks for the password and then goes on by itself', async () => {
+    const { user, state } = await pane({ password: 'correct horse', fresh: false })
+    await user.click(await screen.findByRole('button', { name: 'Disconnect Google' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Disconnect' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Is it you?' })
+    await user.type(await within(dialog).findByLabelText('Password'), 'wrong{Enter}')
+    expect(await within(dialog).findByText(/not right/)).toBeTruthy()
+    await user.clear(within(dialog).getByLabelText('Password'))
+    await user.type(within(dialog).getByLabelText('Password'), 'correct horse{Enter}')
+    await waitFor(() => expect(state.bound).toBe(false))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('takes a code by mail where there is no password', async () => {
+    const { user, goTo } = await pane({ fresh: false })
+    await user.click(await screen.findByRole('button', { name: 'Connect Microsoft' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Is it you?' })
+    await user.click(await within(dialog).findByRole('button', { name: 'Send code' }))
+    await user.type(await within(dialog).findByLabelText('Code'), '123456{Enter}')
+    await waitFor(() => expect(goTo).toHaveBeenCalledOnce())
+  })
+
+  it('offers to sign in again where neither is there, and does nothing when one gives up', async () => {
+    const { user, goTo } = await pane({ email: '', relay: true, fresh: false })
+    await user.click(await screen.findByRole('button', { name: 'Connect Microsoft' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Is it you?' })
+    expect(await within(dialog).findByRole('button', { name: 'Sign in again' })).toBeTruthy()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(goTo).not.toHaveBeenCalled()
+  })
+})
+
+describe('the password', () => {
+  it('is changed by the old one; the session gets a new token', async () => {
+    keepToken('old')
+    const { user, state } = await pane({ password: 'correct horse' })
+    await user.click(screen.getByRole('button', { name: 'Change password' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Change password' })
+    await user.type(within(dialog).getByLabelText('Current password'), 'nonsense')
+    await user.type(within(dialog).getByLabelText('New password'), 'battery staple{Enter}')
+    expect(await within(dialog).findByText(/not right/)).toBeTruthy()
+    expect(within(dialog).getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true')
+    await user.clear(within(dialog).getByLabelText('Current password'))
+    await user.type(within(dialog).getByLabelText('Current password'), 'correct horse{Enter}')
+    await waitFor(() => expect(state.password).toBe('battery staple'))
+    await waitFor(() => expect(readToken()).toBe('renewed'))
+  })
+
+  it('that is short or known is refused in words', async () => {
+    const { user, asked } = await pane()
+    await user.click(screen.getByRole('button', { name: 'Set a password' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Set a password' })
+    await user.type(within(dialog).getByLabelText('New password'), 'short{Enter}')
+    expect(await within(dialog).findByText('Use at least 8 characters.')).toBeTruthy()
+    expect(asked.some((call) => call.includes('password/set'))).toBe(false)
+    await user.clear(within(dialog).getByLabelText('New password'))
+    await user.type(within(dialog).getByLabelText('New password'), 'password1{Enter}')
+    expect(await within(dialog).findByText(/known from leaks/)).toBeTruthy()
+  })
+})
+
+describe('invitations', () => {
+  it('are made, shown once, listed, taken back; refused in words when there are too many', async () => {
+    const { user, state } = await pane({ signUp: 'invite' })
+    await user.click(await screen.findByRole('button', { name: 'Make link' }))
+    expect(((await screen.findByLabelText(/shown only now/)) as HTMLInputElement).value).toContain('invitation=word')
+    await screen.findByRole('button', { name: /Take back the invitation/ })
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Make link' }).getAttribute('aria-busy')).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Make link' }))
+    expect((await screen.findAllByText(/Too many invitations/)).length).toBeGreaterThan(0)
+    await user.click(await screen.findByRole('button', { name: /Take back the invitation/ }))
+    await waitFor(() => expect(state.invited).toEqual([]))
+  })
+
+  it('are not there where the server takes none', async () => {
+    await pane()
+    await screen.findByRole('button', { name: 'Connect Microsoft' })
+    expect(screen.queryByText('Invitations')).toBeNull()
+  })
+})
+
+describe('the pane', () => {
+  it('says what is wrong when the server is away, and tries again', async () => {
+    vi.stubGlobal('fetch', async () => new Response('{"status":-500,"msg":"x","request_id":"down"}', { status: 500 }))
+    const { user } = await renderScreen(<WaysPane />)
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('could not be loaded')
+    server({})
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('lena@example.org')).toBeTruthy()
+  })
+
+  it('has nothing an accessibility checker objects to, with its dialogs', async () => {
+    const { user } = await pane({ signUp: 'invite', password: 'correct horse' })
+    await screen.findByRole('button', { name: 'Make link' })
+    expect(await accessibilityTroubles()).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Change password' }))
+    await screen.findByRole('dialog')
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+})

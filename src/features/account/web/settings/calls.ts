@@ -1,0 +1,20 @@
+import { client } from '#kit/client.ts'
+import { send } from '#ui/send.ts'
+import {
+  accountContract,
+  codesContract,
+  invitationsContract,
+  privacyContract,
+  proofContract,
+  sessionsContract,
+  ssoContract,
+} from '../../contract.ts'
+
+/** The account's calls the settings make. */
+export const account = client('account', accountContract, send)
+export const codes = client('codes', codesContract, send)
+export const sso = client('sso', ssoContract, send)
+export const proof = client('proof', proofContract, send)
+export const sessions = client('sessions', sessionsContract, send)
+export const invitations = client('invitations', invitationsContract, send)
+export const privacy = client('privacy', privacyContract, send)

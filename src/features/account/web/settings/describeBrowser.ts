@@ -1,0 +1,30 @@
+/** Browser and system of a session as its user agent tells them; empty for what it does not. */
+export type BrowserNames = { browser: string; system: string }
+
+/** In this order: most browsers also claim to be the ones below them. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEarshot\//i, 'Earshot'],
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|OPT|Opera)\//, 'Opera'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+  [/^curl\//, 'curl'],
+  [/^node\b/i, 'Node.js'],
+]
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+export function describeBrowser(userAgent: string): BrowserNames {
+  const named = (list: typeof BROWSERS) => list.find(([sign]) => sign.test(userAgent))?.[1] ?? ''
+  return { browser: named(BROWSERS), system: named(SYSTEMS) }
+}

@@ -1,0 +1,68 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { keepToken, readToken } from '#ui/token.ts'
+import { ssoContract } from '../../contract.ts'
+import { useReturnFromProvider } from './useReturnFromProvider.ts'
+
+function Page({ onReturn }: { onReturn: () => void }) {
+  useReturnFromProvider(onReturn)
+  return null
+}
+
+async function backAt(hash: string) {
+  history.replaceState(null, '', `/?profile=open${hash}`)
+  keepToken('old')
+  const onReturn = vi.fn<() => void>()
+  await renderScreen(<Page onReturn={onReturn} />)
+  return { onReturn }
+}
+
+const session = { access_token: 'renewed', token_type: 'bearer', login_type: 'google', account: '', is_new_user: false } as const
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  history.replaceState(null, '', '/')
+})
+
+describe('coming back from a provider', () => {
+  it('takes the ticket off the address, opens the ways to sign in, and keeps the new token', async () => {
+    const tickets: string[] = []
+    serveInMemory([
+      on(ssoContract.finishBind, ({ body }) => {
+        tickets.push(body.ticket)
+        return { data: session }
+      }),
+    ])
+    const { onReturn } = await backAt('#bind_ticket=t-1')
+    expect([onReturn.mock.calls.length, location.hash, location.search]).toEqual([1, '', '?profile=open'])
+    await waitFor(() => expect(readToken()).toBe('renewed'))
+    expect(tickets).toEqual(['t-1'])
+    expect((await screen.findAllByText(/You can sign in with it from now on/)).length).toBeGreaterThan(0)
+  })
+
+  it('says in words why it was not connected, and keeps the session', async () => {
+    serveInMemory([
+      on(ssoContract.finishBind, () => {
+        throw new Says(ssoContract.finishBind.refusals.taken.status)
+      }),
+    ])
+    await backAt('#bind_ticket=t-1')
+    expect((await screen.findAllByText(/already belongs to another account/)).length).toBeGreaterThan(0)
+    expect(readToken()).toBe('old')
+  })
+
+  it('knows what the server says in the address, and any other word as a failure', async () => {
+    await backAt('#sso_error=denied')
+    expect((await screen.findAllByText(/you said no at the provider/)).length).toBeGreaterThan(0)
+    await backAt('#sso_error=nonsense')
+    expect((await screen.findAllByText(/answer does not hold/)).length).toBeGreaterThan(0)
+  })
+
+  it('leaves any other address alone', async () => {
+    const { onReturn } = await backAt('#t=12')
+    expect([onReturn.mock.calls.length, location.hash]).toEqual([0, '#t=12'])
+  })
+})

@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useToast } from '#ui/useToast.ts'
+import { useWords } from '#ui/words.ts'
+import { useTroubleToast } from './useTroubleWords.ts'
+
+const ERRORS = ['denied', 'failed', 'closed', 'expired', 'unreachable'] as const
+
+/**
+ * Coming back from an identity provider to add it: `#bind_ticket=…`, or `#sso_error=…` where it came to nothing. Both leave
+ * the address at once. `onReturn` opens the ways to sign in.
+ */
+export function useReturnFromProvider(onReturn: () => void): void {
+  const t = useWords('account')
+  const queries = useQueryClient()
+  const toast = useToast()
+  const failed = useTroubleToast()
+  const latest = useRef(() => {})
+  useEffect(() => {
+    latest.current = () => {
+      const { ticket, trouble } = takeHash()
+      if (ticket === null && trouble === null) return
+      onReturn()
+      if (ticket === null) {
+        const known = ERRORS.find((word) => word === trouble) ?? 'failed'
+        toast.error(t(`bind_${known}`))
+        return
+      }
+      // Rarely wanted: its code comes when it is.
+      import('./finishBinding.ts')
+        .then(({ finishBinding }) => finishBinding(ticket))
+        .then(
+          () => toast.show(t('bind_done')),
+          (error: unknown) => failed(t('bind_not'), error),
+        )
+        .finally(() => void queries.invalidateQueries({ queryKey: ['sso'] }))
+    }
+  })
+  useEffect(() => latest.current(), [])
+}
+
+function takeHash(): { ticket: string | null; trouble: string | null } {
+  const said = new URLSearchParams(location.hash.slice(1))
+  const found = { ticket: said.get('bind_ticket'), trouble: said.get('sso_error') }
+  if (found.ticket !== null || found.trouble !== null)
+    history.replaceState(history.state, '', location.pathname + location.search)
+  return found
+}

@@ -1,0 +1,235 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { CODE, PROVIDERS, TICKET, signInServer } from '#test/screen/signInServer.ts'
+import type { SignInWorld } from '#test/screen/signInServer.ts'
+import { store } from '#ui/storage.ts'
+import { readToken } from '#ui/token.ts'
+import { forgetLogin, keepSession, lastUsed } from './authState.ts'
+import { SignIn } from './SignIn.tsx'
+import type { SignInProps } from './SignIn.tsx'
+
+// Loaded when it is first wanted; here before the first test.
+beforeAll(async () => void (await import('./CodeStep.tsx')))
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+const LENA = { accounts: { 'lena@example.org': 'correct horse' } }
+
+async function page(world: SignInWorld = LENA, props: Partial<SignInProps> = {}) {
+  const server = signInServer(world)
+  const onSignedIn = vi.fn<() => void>()
+  const view = await renderScreen(<SignIn onSignedIn={onSignedIn} {...props} />)
+  await screen.findByRole('heading', { level: 1 })
+  return { ...view, ...server, onSignedIn }
+}
+
+async function askForCode(world: SignInWorld = LENA, props: Partial<SignInProps> = {}) {
+  const shown = await page(world, props)
+  if (!screen.queryByLabelText('Password')) await shown.user.type(screen.getByLabelText('Email'), 'lena@example.org{Enter}')
+  return { ...shown, field: await screen.findByLabelText<HTMLInputElement>('Code of 6 digits') }
+}
+
+const signedOutAfter = (login_type: string, account = '') => {
+  keepSession({ access_token: 't', login_type, account })
+  forgetLogin()
+  store('tokenstr', '')
+}
+
+describe('signing in by a provider', () => {
+  it('offers those the server knows, each with its mark, and leads to the way there', async () => {
+    await page({ ...LENA, providers: PROVIDERS }, { fromUrl: '/web12/file-list?tagId=7' })
+    const links = screen.getAllByRole('link', { name: /Continue with/ })
+    expect(links.map((link) => link.textContent)).toEqual(PROVIDERS.map(({ name }) => `Continue with ${name}`))
+    expect(links.every((link) => link.querySelector('svg') !== null)).toBe(true)
+    const start = new URL(links[0]?.getAttribute('href') ?? '', 'http://x')
+    expect(start.pathname).toBe('/api/auth/sso/google/start')
+    expect(Object.fromEntries(start.searchParams)).toEqual({ from_url: '/web12/file-list?tagId=7' })
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+
+  it('offers none where there is none', async () => {
+    await page()
+    expect(screen.queryByText('or')).toBeNull()
+    expect(screen.queryByRole('link', { name: /Continue/ })).toBeNull()
+  })
+
+  it('shows that it leaves, and leaves once', async () => {
+    const { user } = await page({ ...LENA, providers: PROVIDERS })
+    const stays = vi.fn<(event: Event) => void>((event) => event.preventDefault())
+    document.addEventListener('click', stays)
+    const google = screen.getByRole('link', { name: 'Continue with Google' })
+    await user.click(google)
+    document.removeEventListener('click', stays)
+    expect(google.getAttribute('aria-busy')).toBe('true')
+    await act(async () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    expect(google.getAttribute('aria-busy')).toBeNull()
+  })
+
+  it.each([
+    ['google', 'Continue with Google', 'link'],
+    ['code', 'Send me a code', 'button'],
+    ['password', 'Sign in', 'button'],
+  ] as const)('marks the way used last: %s', async (type, name, role) => {
+    signedOutAfter(type, 'lena@example.org')
+    await page({ ...LENA, providers: PROVIDERS })
+    const way = screen.getByRole(role, { name: new RegExp(`^${name}`), description: 'last used' })
+    expect(way.textContent).toContain('last used')
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('lena@example.org')
+    expect(screen.getAllByText('last used')).toHaveLength(1)
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+
+  it('takes the ticket of the way back to the server, with the cookie and without a token, and leads on', async () => {
+    store('tokenstr', 'of somebody else')
+    const server = signInServer(LENA)
+    const fetched = vi.spyOn(globalThis, 'fetch')
+    const onSignedIn = vi.fn<() => void>()
+    await renderScreen(<SignIn onSignedIn={onSignedIn} landing={{ ticket: TICKET }} />)
+    await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+    expect(server.asked).toContain('POST /auth/sso-callback')
+    const request = fetched.mock.calls.find(([address]) => String(address).endsWith('sso-callback'))?.[1]
+    expect(request?.credentials).toBe('same-origin')
+    expect(request?.headers).not.toHaveProperty('authorization')
+    expect([readToken(), lastUsed()?.type]).toEqual(['token of lena@example.org', 'google'])
+  })
+
+  it('says calmly that a ticket was used already, above the form', async () => {
+    await page(LENA, { landing: { ticket: 'used before' } })
+    expect(screen.getByText(/already used or took too long/).closest('[role="status"]')).not.toBeNull()
+    expect(screen.getByLabelText('Email')).toBeTruthy()
+    expect(readToken()).toBeUndefined()
+  })
+
+  it.each([
+    ['denied', /was cancelled/],
+    ['failed', /did not work/],
+    ['closed', /belongs to no account here/],
+    ['expired', /took too long/],
+    ['unreachable', /does not answer/],
+    ['<b>constructor</b>', /did not work/],
+    ['constructor', /did not work/],
+  ])('says why there is no session: %s', async (trouble, words) => {
+    await page(LENA, { landing: { trouble } })
+    expect(screen.getByText(words)).toBeTruthy()
+    expect(screen.getByLabelText('Email')).toBeTruthy()
+  })
+})
+
+describe('signing in with a code', () => {
+  it('asks for six digits, which send themselves', async () => {
+    const { user, field, onSignedIn, told } = await askForCode()
+    expect(screen.getByText('We sent a code to lena@example.org.')).toBeTruthy()
+    expect([field.inputMode, field.autocomplete]).toEqual(['numeric', 'one-time-code'])
+    expect(document.activeElement).toBe(field)
+    expect(await accessibilityTroubles()).toEqual([])
+    await user.keyboard(CODE)
+    await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+    expect(told.at(-1)).toEqual({ token: 'code 1', code: CODE })
+    expect(lastUsed()).toEqual({ type: 'code', account: 'lena@example.org' })
+  })
+
+  it.each(['123 456', ' 123-456\n', '１２３４５６'])('takes the digits however they are pasted: %j', async (pasted) => {
+    const { user, onSignedIn } = await askForCode()
+    await user.paste(pasted)
+    await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+  })
+
+  it('says that the digits are wrong, and what is typed next takes their place', async () => {
+    const { user, field, onSignedIn } = await askForCode()
+    await user.keyboard('000000')
+    expect(await screen.findByText(/wrong or too old/)).toBeTruthy()
+    expect([field.selectionStart, field.selectionEnd, document.activeElement]).toEqual([0, 6, field])
+    await user.keyboard(CODE)
+    await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
+  })
+
+  it('says where the code stands when the server sends no mail', async () => {
+    const world = { ...LENA, codes: 'log' as const }
+    const { user } = await page(world)
+    await user.type(screen.getByLabelText('Email'), 'lena@example.org')
+    await user.click(screen.getByRole('button', { name: 'Send me a code' }))
+    await user.click(screen.getByRole('button', { name: 'Send me a code' }))
+    expect(await screen.findByText(/stands in the log of this server/)).toBeTruthy()
+  })
+
+  it('sends another after half a minute, and says so', async () => {
+    const { user, told } = await askForCode()
+    expect(screen.getByText(/New code in (30|29)\ss/)).toBeTruthy()
+    vi.setSystemTime(Date.now() + 31_000)
+    await user.click(await screen.findByRole('button', { name: 'Send a new code' }))
+    expect(await screen.findByText(/A new code is on its way/)).toBeTruthy()
+    expect(told.filter((body) => 'username' in body)).toHaveLength(2)
+  })
+
+  it('goes back to the address as it was typed', async () => {
+    const { user } = await askForCode()
+    await user.click(screen.getByRole('button', { name: 'Use another address' }))
+    const email = screen.getByLabelText<HTMLInputElement>('Email')
+    expect([email.value, document.activeElement]).toEqual(['lena@example.org', email])
+  })
+
+  it('says how long to wait (429)', async () => {
+    const { user } = await askForCode()
+    for (let sent = 1; sent <= 2; sent++) {
+      await user.click(screen.getByRole('button', { name: 'Use another address' }))
+      await user.keyboard('{Enter}')
+      await screen.findByLabelText('Code of 6 digits')
+    }
+    await user.click(screen.getByRole('button', { name: 'Use another address' }))
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText(/Too many tries. Try again in 1\smin 30\ss\./)).toBeTruthy()
+  })
+
+  it('turns to a password and back without losing the address', async () => {
+    const { user } = await page()
+    await user.type(screen.getByLabelText('Email'), 'lena@example.org')
+    await user.click(screen.getByRole('button', { name: 'Use a password' }))
+    expect(screen.getByLabelText('Password')).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('lena@example.org')
+    await user.click(screen.getByRole('button', { name: 'Send me a code' }))
+    expect(screen.queryByLabelText('Password')).toBeNull()
+  })
+
+  it('asks for the address without asking the server', async () => {
+    const { user, told } = await page()
+    await user.click(screen.getByRole('button', { name: 'Send me a code' }))
+    expect(await screen.findByText(/full email address/)).toBeTruthy()
+    expect([document.activeElement, told]).toEqual([screen.getByLabelText('Email'), []])
+  })
+})
+
+describe('an invitation', () => {
+  const world = { ...LENA, signUp: 'invite' as const, invitation: 'inv1', providers: PROVIDERS }
+
+  it('opens the door on every way', async () => {
+    const { user, told } = await page(world, { invitation: 'inv1', fromUrl: '/' })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create account')
+    expect(screen.getByRole('link', { name: 'Continue with Apple' }).getAttribute('href')).toContain('invitation=inv1')
+    expect(screen.getByText(/By creating an account/)).toBeTruthy()
+    await user.type(screen.getByLabelText('Email'), 'new@example.org{Enter}')
+    await screen.findByLabelText('Code of 6 digits')
+    expect(told[0]).toMatchObject({ username: 'new@example.org', invitation: 'inv1', lang: 'en_US' })
+    await user.click(screen.getByRole('button', { name: 'Use another address' }))
+    await user.click(screen.getByRole('button', { name: 'Use a password' }))
+    await user.type(screen.getByLabelText('Password'), 'long enough{Enter}')
+    await waitFor(() => expect(told.at(-1)).toMatchObject({ email: 'new@example.org', invitation: 'inv1' }))
+  })
+
+  it('that no longer counts says so, and one may still sign in', async () => {
+    await page(world, { invitation: 'old' })
+    expect(screen.getByText(/invitation was already used/)).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Sign in')
+  })
+
+  it('is what one asks for where accounts are by invitation', async () => {
+    await page(world)
+    expect(screen.getByText(/New accounts here are by invitation/)).toBeTruthy()
+    expect(screen.queryByText(/By creating an account/)).toBeNull()
+  })
+})
