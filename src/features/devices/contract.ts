@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { route } from '#kit/contract.ts'
+
+/** More recorders than this nobody owns; whoever adds more is filling the database. */
+export const MOST_DEVICES = 50
+
+const sn = z
+  .string()
+  .trim()
+  .min(1, 'Device_sn_missing')
+  .max(64)
+  .regex(/^[\w.:-]+$/, 'Device_sn_invalid')
+const name = z.string().trim().min(1, 'Device_name_missing').max(80)
+
+/** A recorder of the user's. `version_number` is of its firmware, 0 when nobody told. */
+export const Device = z.object({ sn: z.string(), name: z.string(), model: z.string(), version_number: z.number().int() })
+
+export const devicesContract = {
+  list: route({
+    method: 'GET',
+    path: '/device/list',
+    access: 'signed-in',
+    summary: "The caller's recorders (A§3)",
+    reply: z.object({ data_devices: z.array(Device) }),
+  }),
+  add: route({
+    method: 'POST',
+    path: '/device/bind',
+    access: 'signed-in',
+    summary: 'Add a recorder by its serial number, or give one another name',
+    body: z.object({
+      sn,
+      name,
+      model: z.string().trim().max(80).default(''),
+      version_number: z.number().int().min(0).max(2_147_483_647).default(0),
+    }),
+    reply: z.object({ data_device: Device }),
+    refusals: { tooMany: { status: -6, says: 'Device_too_many' } },
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/device/:sn',
+    access: 'signed-in',
+    summary: 'Take a recorder off the list; its recordings stay',
+    params: z.object({ sn: z.string().max(64) }),
+    reply: z.object({}),
+  }),
+  syncStatus: route({
+    method: 'GET',
+    path: '/user/me/pcs-status-list',
+    access: 'signed-in',
+    summary: 'Cloud keeping of each recorder: 1, since every recording that reaches this server stays on it (B§7)',
+    reply: z.object({ data: z.array(z.object({ sn: z.string(), status: z.literal(1) })) }),
+  }),
+} as const

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { wasRefused } from '#kit/client.ts'
+import { refusalOf } from '#test/world/refusalOf.ts'
+import { clientsOf } from '#test/world/user.ts'
+import { world } from '#test/world/world.ts'
+import { MOST_DEVICES } from '../contract.ts'
+
+describe('devices (A§3, A§7)', () => {
+  it('are none at first, then those that were added, oldest first', async () => {
+    await using w = await world()
+    const { devices } = await w.as()
+    expect((await devices.list({})).data_devices).toEqual([])
+    const { data_device } = await devices.add({ body: { sn: ' SN-1 ', name: ' Desk ', model: 'Note', version_number: 131 } })
+    expect(data_device).toEqual({ sn: 'SN-1', name: 'Desk', model: 'Note', version_number: 131 })
+    w.clock.pass(1000)
+    await devices.add({ body: { sn: 'A-2', name: 'Pocket' } })
+    expect((await devices.list({})).data_devices).toEqual([
+      data_device,
+      { sn: 'A-2', name: 'Pocket', model: '', version_number: 0 },
+    ])
+  })
+
+  it('added again take the new name and keep what is not told anew', async () => {
+    await using w = await world()
+    const { devices } = await w.as()
+    await devices.add({ body: { sn: 'SN-1', name: 'Desk', model: 'Note', version_number: 131 } })
+    const { data_device } = await devices.add({ body: { sn: 'SN-1', name: 'Kitchen' } })
+    expect(data_device).toEqual({ sn: 'SN-1', name: 'Kitchen', model: 'Note', version_number: 131 })
+    expect((await devices.list({})).data_devices).toEqual([data_device])
+  })
+
+  it('go when they are removed, and a second time are not found', async () => {
+    await using w = await world()
+    const { devices } = await w.as()
+    await devices.add({ body: { sn: 'SN-1', name: 'Desk' } })
+    await devices.remove({ params: { sn: 'SN-1' } })
+    expect((await devices.list({})).data_devices).toEqual([])
+    expect(await refusalOf(devices.remove({ params: { sn: 'SN-1' } }))).toMatchObject({ httpStatus: 404 })
+  })
+
+  it('keep every recording in the cloud: status 1 (B§7)', async () => {
+    await using w = await world()
+    const { devices } = await w.as()
+    await devices.add({ body: { sn: 'SN-1', name: 'Desk' } })
+    expect((await devices.syncStatus({})).data).toEqual([{ sn: 'SN-1', status: 1 }])
+  })
+
+  it('are at most fifty, also when they are all added at once', async () => {
+    await using w = await world()
+    const { devices } = await w.as()
+    const add = (n: number) => devices.add({ body: { sn: `SN-${n}`, name: `Recorder ${n}` } })
+    const answers = await Promise.allSettled(Array.from({ length: MOST_DEVICES + 5 }, (_, n) => add(n)))
+    const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []))
+    expect(refused).toHaveLength(5)
+    expect(refused.every((error) => wasRefused(error, devices.add, 'tooMany'))).toBe(true)
+    const { data_devices } = await devices.list({})
+    expect(data_devices).toHaveLength(MOST_DEVICES)
+    const { data_device } = await devices.add({ body: { sn: data_devices[0]?.sn ?? '', name: 'Another name' } })
+    expect(data_device.name).toBe('Another name')
+  })
+
+  it.each([
+    [{ sn: '', name: 'Desk' }, 'Device_sn_missing'],
+    [{ sn: '../etc', name: 'Desk' }, 'Device_sn_invalid'],
+    [{ sn: 'SN-1', name: '  ' }, 'Device_name_missing'],
+  ])('refuse %j with %s', async (body, says) => {
+    await using w = await world()
+    const { devices } = await w.as()
+    expect(await refusalOf(devices.add({ body }))).toMatchObject({ httpStatus: 422, message: says })
+  })
+
+  it("are only the caller's own: another's serial number is not found, and may stand in two accounts", async () => {
+    await using w = await world()
+    const [anna, ben] = [await w.as('anna'), await w.as('ben')]
+    await anna.devices.add({ body: { sn: 'SN-1', name: 'Hers' } })
+    expect(await refusalOf(ben.devices.remove({ params: { sn: 'SN-1' } }))).toMatchObject({ httpStatus: 404 })
+    expect((await ben.devices.list({})).data_devices).toEqual([])
+    expect((await ben.devices.syncStatus({})).data).toEqual([])
+    const sneaking = { sn: 'SN-1', name: 'His', user_id: anna.id }
+    await ben.devices.add({ body: sneaking })
+    expect((await anna.devices.list({})).data_devices).toMatchObject([{ name: 'Hers' }])
+    expect((await ben.devices.list({})).data_devices).toMatchObject([{ name: 'His' }])
+  })
+
+  it('are shown to nobody who is not signed in', async () => {
+    await using w = await world()
+    const { devices } = clientsOf(w.url, {})
+    const body = { sn: 'SN-1', name: 'Desk' }
+    const params = { sn: 'SN-1' }
+    const calls = [devices.list({}), devices.add({ body }), devices.remove({ params }), devices.syncStatus({})]
+    for (const error of await Promise.all(calls.map(refusalOf))) expect(error).toMatchObject({ httpStatus: 401 })
+  })
+})

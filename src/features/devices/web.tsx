@@ -1,0 +1,1 @@
+export { Recorders } from './web/Recorders.tsx'

@@ -1,0 +1,75 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { devicesContract } from '../contract.ts'
+import type { Recorder } from './calls.ts'
+import { Recorders } from './Recorders.tsx'
+
+async function recorders(most = 9) {
+  const list: Recorder[] = [{ sn: 'A-1', name: 'Desk', model: 'Note', version_number: 0 }]
+  serveInMemory([
+    on(devicesContract.list, () => ({ data_devices: list })),
+    on(devicesContract.add, ({ body }) => {
+      const at = list.findIndex(({ sn }) => sn === body.sn)
+      if (at < 0 && list.length >= most) throw new Says(devicesContract.add.refusals.tooMany.status)
+      list.splice(at < 0 ? list.length : at, at < 0 ? 0 : 1, body)
+      return { data_device: body }
+    }),
+    on(devicesContract.remove, ({ params }) => {
+      list.splice(
+        list.findIndex(({ sn }) => sn === params.sn),
+        1,
+      )
+      return {}
+    }),
+  ])
+  const view = await renderScreen(<Recorders />)
+  await screen.findByText('Desk')
+  return { ...view, list }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the recorders (A§3)', () => {
+  it('are added by serial number; what is no number is said before it is sent', async () => {
+    const { user, list } = await recorders()
+    await user.click(screen.getByRole('button', { name: 'Add' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Add a recorder' })
+    await user.type(within(dialog).getByLabelText('Serial number'), 'no good')
+    await user.type(within(dialog).getByLabelText('Name'), 'Pocket{Enter}')
+    expect(await within(dialog).findByText(/no serial number/)).toBeTruthy()
+    await user.clear(within(dialog).getByLabelText('Serial number'))
+    await user.type(within(dialog).getByLabelText('Serial number'), 'B-2{Enter}')
+    expect(await screen.findByText('Pocket')).toBeTruthy()
+    expect(list.map(({ sn }) => sn)).toEqual(['A-1', 'B-2'])
+  })
+
+  it('are refused in words when there are too many', async () => {
+    const { user } = await recorders(1)
+    await user.click(screen.getByRole('button', { name: 'Add' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.type(within(dialog).getByLabelText('Serial number'), 'B-2')
+    await user.type(within(dialog).getByLabelText('Name'), 'Pocket{Enter}')
+    expect(await within(dialog).findByText(/No more recorders/)).toBeTruthy()
+  })
+
+  it('are renamed, and taken off the list after a question', async () => {
+    const { user, list } = await recorders()
+    await user.click(screen.getByRole('button', { name: 'Rename Desk' }))
+    const name = within(await screen.findByRole('dialog')).getByLabelText('Name')
+    await user.clear(name)
+    await user.type(name, 'Kitchen{Enter}')
+    await user.click(await screen.findByRole('button', { name: 'Remove Kitchen' }))
+    const question = await screen.findByRole('alertdialog')
+    expect(question.textContent).toContain('Its recordings stay')
+    await user.click(within(question).getByRole('button', { name: 'Remove' }))
+    await waitFor(() => expect(list).toEqual([]))
+  })
+
+  it('have nothing an accessibility checker objects to', async () => {
+    await recorders()
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+})

@@ -1,0 +1,84 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { ErrorState } from '#ui/ErrorState.tsx'
+import { SettingGroup, SettingRow } from '#ui/SettingRow.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { useFailureToast } from '#ui/useFailureToast.ts'
+import { useWords } from '#ui/words.ts'
+import { devices } from './calls.ts'
+import type { Recorder } from './calls.ts'
+import { RecorderForm } from './RecorderForm.tsx'
+
+/** The recorders that belong to the account: added by serial number, renamed, taken off the list. */
+export function Recorders() {
+  const t = useWords('devices')
+  const queries = useQueryClient()
+  const [form, setForm] = useState<{ recorder: Recorder | null }>()
+  const asked = useQuery({ queryKey: devices.list.key({}), queryFn: ({ signal }) => devices.list({}, { signal }) })
+  const reread = () => queries.invalidateQueries({ queryKey: devices.list.key() })
+  const list = asked.data?.data_devices
+  return (
+    <SettingGroup title={t('recorders')}>
+      {asked.error && (
+        <ErrorState className="py-6" error={asked.error} title={t('failed')} onRetry={() => void asked.refetch()} />
+      )}
+      {asked.isPending && <SkeletonRows rows={1} />}
+      {list?.map((recorder) => (
+        <RecorderRow key={recorder.sn} recorder={recorder} onRename={() => setForm({ recorder })} onChanged={reread} />
+      ))}
+      <SettingRow title={t('add_title')} hint={list?.length === 0 ? t('empty') : t('add_hint')}>
+        <Button onClick={() => setForm({ recorder: null })}>{t('add')}</Button>
+      </SettingRow>
+      <RecorderForm
+        key={form?.recorder?.sn ?? ''}
+        open={form !== undefined}
+        recorder={form?.recorder ?? null}
+        onClose={() => setForm(undefined)}
+        onSaved={() => {
+          setForm(undefined)
+          void reread()
+        }}
+      />
+    </SettingGroup>
+  )
+}
+
+type RecorderRowProps = { recorder: Recorder; onRename: () => void; onChanged: () => Promise<void> }
+
+function RecorderRow({ recorder, onRename, onChanged }: RecorderRowProps) {
+  const t = useWords('devices')
+  const failed = useFailureToast()
+  const [asks, setAsks] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const { sn, name, model } = recorder
+  const remove = async () => {
+    setBusy(true)
+    await devices.remove({ params: { sn } }).catch((error: unknown) => failed(t('not_removed'), error))
+    setBusy(false)
+    setAsks(false)
+    await onChanged()
+  }
+  return (
+    <SettingRow title={name} hint={[model, sn].filter(Boolean).join(' · ')}>
+      <Button variant="quiet" aria-label={t('rename_of', { name })} onClick={onRename}>
+        {t('rename')}
+      </Button>
+      <Button aria-label={t('remove_of', { name })} onClick={() => setAsks(true)}>
+        {t('remove')}
+      </Button>
+      <ConfirmDialog
+        danger
+        open={asks}
+        title={t('remove_title', { name })}
+        confirmLabel={t('remove')}
+        busy={busy}
+        onConfirm={() => void remove()}
+        onClose={() => setAsks(false)}
+      >
+        {t('remove_text')}
+      </ConfirmDialog>
+    </SettingRow>
+  )
+}

@@ -1,0 +1,9 @@
+import type { z } from 'zod'
+import { client } from '#kit/client.ts'
+import { send } from '#ui/send.ts'
+import { devicesContract } from '../contract.ts'
+import type { Device } from '../contract.ts'
+
+/** The calls about recorders, as the browser makes them. */
+export const devices = client('devices', devicesContract, send)
+export type Recorder = z.infer<typeof Device>

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { route } from '#kit/contract.ts'
+
+/** The interface's languages (A§9). */
+const LOCALES = ['en_US', 'es_ES', 'fr_FR', 'de_DE', 'it_IT', 'ja_JP', 'ko_KR', 'pt_PT', 'zh_CN', 'zh_TW'] as const
+/** The largest picture of a person, as a data: address. */
+export const AVATAR_MOST = 64 * 1024
+
+const seconds = z.number().int()
+
+/** The person as `GET /user/me` tells it (A§3). Times in unix seconds, 0 for none; quotas in seconds. */
+const dataUser = z.object({
+  id: z.string(),
+  /** SHA-256 of the id in hex: names the user where the id is nobody's business. */
+  id_hash: z.string(),
+  email: z.string(),
+  nickname: z.string(),
+  avatar: z.string().nullable(),
+  country: z.string(),
+  email_verified: z.boolean(),
+  membership_id: seconds,
+  membership_id_traffic: seconds,
+  membership_type: z.enum(['starter', 'pro', 'unlimited', 'backer', 'free', 'none']),
+  start_time: seconds,
+  expire_time: seconds,
+  reset_time: seconds,
+  seconds_left: seconds,
+  seconds_total: seconds,
+  start_time_traffic: seconds,
+  expire_time_traffic: seconds,
+  seconds_left_traffic: seconds,
+  seconds_total_traffic: seconds,
+  has_transcribed: z.boolean(),
+  has_new_privacy: z.boolean(),
+})
+
+/** What state the person's account is in (A§3). Flags that are counted on the wire are 0 or 1. */
+const dataState = z.object({
+  is_bind: z.number().int(),
+  is_membership: z.number().int(),
+  membership_type: z.enum(['starter', 'pro', 'unlimited', 'backer', 'free', 'none']),
+  membership_flag: z.enum(['Yearly', 'Monthly', '']),
+  has_transcribed: z.boolean(),
+  autorenew_status_ios: z.boolean(),
+  autorenew_status_android: z.boolean(),
+  autorenew_status_web: z.boolean(),
+  autorenew_status_stripe: z.boolean(),
+  is_free_trial_now: z.number().int(),
+  is_free_trial_history: z.number().int(),
+  is_subscribed: z.boolean(),
+  created_at: seconds,
+})
+
+/** A picture small enough to travel with the person; its bytes are looked at too. */
+const avatar = z
+  .string()
+  .max(AVATAR_MOST)
+  .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/, 'Settings_avatar_invalid')
+
+/** How the account is set up. `null` leaves it to the browser, or to the recording. */
+export const Settings = z.object({
+  nickname: z.string().trim().min(1, 'Settings_name_missing').max(80, 'Settings_name_long'),
+  avatar: avatar.nullable(),
+  language: z.enum(LOCALES).nullable(),
+  /** IANA name, for example Europe/Berlin. */
+  timezone: z.string().max(64).nullable(),
+  /** Language of summaries, ISO 639 code; null: as spoken. */
+  summary_language: z
+    .string()
+    .regex(/^[a-z]{2,3}$/)
+    .nullable(),
+  /** Spoken language of new recordings, ISO 639 code; null: found out. */
+  trans_language: z
+    .string()
+    .regex(/^[a-z]{2,3}$/)
+    .nullable(),
+  theme: z.enum(['system', 'light', 'dark']),
+  /** Days the sound is kept once its text is safe: null for ever, 0 deletes it with the next hour. */
+  keep_audio_days: z.number().int().min(0).max(3650).nullable(),
+})
+export type Settings = z.infer<typeof Settings>
+
+export const meContract = {
+  me: route({
+    method: 'GET',
+    path: '/user/me',
+    access: 'signed-in',
+    summary: 'The caller: person and state in one answer (A§3, A§7)',
+    reply: z.object({ data_user: dataUser, data_state: dataState }),
+  }),
+  settings: route({
+    method: 'GET',
+    path: '/user/me/settings',
+    access: 'signed-in',
+    summary: "The caller's settings",
+    reply: z.object({ data: Settings }),
+  }),
+  changeSettings: route({
+    method: 'PATCH',
+    path: '/user/me/settings',
+    access: 'signed-in',
+    summary: 'Change some of the settings; answers all of them',
+    body: Settings.partial(),
+    reply: z.object({ data: Settings }),
+    refusals: {
+      noSuchZone: { status: -4221, says: 'Settings_no_such_zone' },
+      noSuchLanguage: { status: -4222, says: 'Settings_no_such_language' },
+      noPicture: { status: -4223, says: 'Settings_avatar_invalid' },
+    },
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/user/me',
+    access: 'signed-in',
+    summary: 'Delete the account and everything in it, at once and for good; the session must be fresh (A§7)',
+    reply: z.object({}),
+    refusals: { notFresh: { status: -4011, says: 'Login_confirm_first' } },
+  }),
+} as const

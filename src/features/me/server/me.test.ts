@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { wasRefused } from '#kit/client.ts'
+import { minutes } from '#kit/units.ts'
+import { noteUse } from '#features/membership/server.ts'
+import { executeSql } from '#platform/db/db.ts'
+import { refusalOf } from '#test/world/refusalOf.ts'
+import { clientsOf } from '#test/world/user.ts'
+import { world } from '#test/world/world.ts'
+
+describe('GET /user/me (A§3, A§7)', () => {
+  it('tells person and state in one answer', async () => {
+    await using w = await world()
+    const { me, id, email } = await w.as()
+    const { data_user, data_state } = await me.me({})
+    const begun = w.clock.now().getTime() / 1000
+    expect(data_user).toMatchObject({
+      id,
+      id_hash: createHash('sha256').update(id).digest('hex'),
+      email,
+      avatar: null,
+      membership_type: 'starter',
+      start_time: begun,
+      expire_time: 0,
+      reset_time: Date.parse('2026-04-02T09:00:00Z') / 1000,
+      seconds_left: 18_000,
+      seconds_total: 18_000,
+      seconds_total_traffic: 0,
+      has_transcribed: false,
+    })
+    expect(data_state).toMatchObject({
+      is_bind: 0,
+      is_membership: 0,
+      membership_type: 'starter',
+      membership_flag: '',
+      has_transcribed: false,
+      is_free_trial_now: 0,
+      is_subscribed: false,
+      created_at: begun,
+    })
+  })
+
+  it('knows when something was transcribed, and what a membership makes of it', async () => {
+    await using w = await world()
+    const { me, id } = await w.as()
+    await w.ground.inOneStep((step) => noteUse(step, { userId: id, fileId: null, seconds: 60, source: 'task:1' }))
+    expect((await me.me({})).data_user).toMatchObject({ has_transcribed: true, seconds_left: 17_940 })
+    await executeSql(w.ground.db, `insert into membership (user_id, tier, flag, start_time) values ($1, 'pro', 'Yearly', $2)`, [
+      id,
+      w.clock.now(),
+    ])
+    const { data_user, data_state } = await me.me({})
+    expect(data_user).toMatchObject({ membership_type: 'pro', seconds_total: 72_000 })
+    expect(data_state).toMatchObject({ membership_type: 'pro', membership_flag: 'Yearly', is_membership: 1 })
+  })
+
+  it('counts the minutes of a transcription once, and again when it is made again', async () => {
+    await using w = await world()
+    const { me, generate } = await w.as()
+    const { id } = await w.file({ seconds: 12 })
+    const minutesLeft = async (body: { is_reload?: 0 | 1 }) => {
+      await generate.transsumm({ params: { id }, body })
+      await w.settle()
+      return (await me.me({})).data_user
+    }
+    expect(await minutesLeft({})).toMatchObject({ has_transcribed: true, seconds_left: 18_000 - 12 })
+    expect(await minutesLeft({})).toMatchObject({ seconds_left: 18_000 - 12 })
+    w.clock.pass(1000)
+    expect(await minutesLeft({ is_reload: 1 })).toMatchObject({ seconds_left: 18_000 - 24 })
+  })
+
+  it('is only about the caller', async () => {
+    await using w = await world()
+    const [anna, ben] = [await w.as('anna'), await w.as('ben')]
+    expect((await anna.me.me({})).data_user).toMatchObject({ id: anna.id, email: anna.email })
+    expect((await ben.me.me({})).data_user).toMatchObject({ id: ben.id, email: ben.email })
+  })
+
+  it('and the settings are shown to nobody who is not signed in, and changed by nobody', async () => {
+    await using w = await world()
+    const { me } = clientsOf(w.url, {})
+    const calls = [me.me({}), me.settings({}), me.changeSettings({ body: { theme: 'dark' } }), me.remove({})]
+    for (const error of await Promise.all(calls.map(refusalOf))) expect(error).toMatchObject({ httpStatus: 401 })
+  })
+})
+
+describe('DELETE /user/me (A§7)', () => {
+  it('deletes the account and all that lay here, and nothing of another', async () => {
+    await using w = await world()
+    const [anna, ben] = [await w.as('anna'), await w.as('ben')]
+    for (const { id, devices, me } of [anna, ben]) {
+      await devices.add({ body: { sn: 'SN-1', name: 'Desk' } })
+      await me.changeSettings({ body: { theme: 'dark' } })
+      await w.ground.inOneStep((step) => noteUse(step, { userId: id, fileId: null, seconds: 60, source: 'task:1' }))
+    }
+    await anna.me.remove({})
+    expect(await refusalOf(anna.me.me({}))).toMatchObject({ httpStatus: 401 })
+    for (const table of ['device', 'setting', 'minute_entry'])
+      expect((await executeSql(w.ground.db, `select user_id from ${table}`)).rows).toEqual([{ user_id: ben.id }])
+    expect((await ben.me.settings({})).data.theme).toBe('dark')
+  })
+
+  it('is refused when the session is not fresh: prove first who you are', async () => {
+    await using w = await world()
+    const { me, id } = await w.as()
+    w.clock.pass(minutes(11))
+    const error = await refusalOf(me.remove({}))
+    expect(wasRefused(error, me.remove, 'notFresh')).toBe(true)
+    expect((await me.me({})).data_user.id).toBe(id)
+  })
+})

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import { readPerson } from '#features/account/server.ts'
+import { readMembership } from '#features/membership/server.ts'
+import { unixSeconds } from '#kit/units.ts'
+import type { Ground } from '#platform/ground.ts'
+import type { meContract } from '../contract.ts'
+
+/**
+ * Person and state of the caller (A§3). Minute packs (`…_traffic`), renewal and trials come with what sells them; until then
+ * they say: none. Rejects with NotFound when the account is gone.
+ */
+export async function readMe(ground: Ground, userId: string): Promise<z.output<typeof meContract.me.reply>> {
+  const person = await readPerson(ground, userId)
+  const membership = await readMembership(ground, userId, person.createdAt)
+  return {
+    data_user: {
+      id: userId,
+      id_hash: createHash('sha256').update(userId).digest('hex'),
+      email: person.email,
+      nickname: person.nickname,
+      avatar: person.avatar,
+      country: person.country,
+      email_verified: person.emailVerified,
+      membership_id: 0,
+      membership_id_traffic: 0,
+      membership_type: membership.type,
+      start_time: membership.startTime,
+      expire_time: membership.expireTime,
+      reset_time: membership.resetTime,
+      seconds_left: membership.secondsLeft,
+      seconds_total: membership.secondsTotal,
+      start_time_traffic: 0,
+      expire_time_traffic: 0,
+      seconds_left_traffic: 0,
+      seconds_total_traffic: 0,
+      has_transcribed: membership.hasUse,
+      has_new_privacy: person.hasNewPrivacy,
+    },
+    data_state: {
+      is_bind: person.boundIdentities > 0 ? 1 : 0,
+      is_membership: membership.type === 'starter' ? 0 : 1,
+      membership_type: membership.type,
+      membership_flag: membership.flag,
+      has_transcribed: membership.hasUse,
+      autorenew_status_ios: false,
+      autorenew_status_android: false,
+      autorenew_status_web: false,
+      autorenew_status_stripe: false,
+      is_free_trial_now: 0,
+      is_free_trial_history: 0,
+      is_subscribed: false,
+      created_at: unixSeconds(person.createdAt),
+    },
+  }
+}

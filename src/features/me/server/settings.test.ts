@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest'
+import { wasRefused } from '#kit/client.ts'
+import { executeSql } from '#platform/db/db.ts'
+import { refusalOf } from '#test/world/refusalOf.ts'
+import { type World, world } from '#test/world/world.ts'
+import type { Settings } from '../contract.ts'
+import { listSoundRules, readSettings } from '../server.ts'
+
+const USUAL = {
+  language: null,
+  timezone: null,
+  summary_language: null,
+  trans_language: null,
+  theme: 'system',
+  keep_audio_days: null,
+}
+
+const picture = (kind: string, bytes: number[]) => `data:image/${kind};base64,${Buffer.from(bytes).toString('base64')}`
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]
+const JPEG = [0xff, 0xd8, 0xff, 0xe0]
+const WEBP = [...Buffer.from('RIFF\0\0\0\0WEBPVP8 ')]
+
+/** Topics told to a user from now on. */
+function heard(w: World, userId: string) {
+  const topics: string[] = []
+  const until = Promise.withResolvers<void>()
+  const stop = w.ground.live.listen(userId, ({ topic }) => {
+    topics.push(topic)
+    if (topic === 'settings') until.resolve()
+  })
+  return { topics, settings: until.promise.finally(stop) }
+}
+
+describe('settings (A§7)', () => {
+  it('are as usual for who chose nothing', async () => {
+    await using w = await world()
+    const { me, id } = await w.as()
+    const { nickname } = (await me.me({})).data_user
+    expect((await me.settings({})).data).toEqual({ nickname, avatar: null, ...USUAL })
+    expect(await readSettings(w.ground, id)).toEqual(USUAL)
+  })
+
+  it('change where they are given, and null takes a choice back', async () => {
+    await using w = await world()
+    const { me } = await w.as()
+    const body = {
+      nickname: '  Anna Ström ',
+      language: 'de_DE' as const,
+      timezone: 'Europe/Berlin',
+      summary_language: 'de',
+      trans_language: 'sv',
+      theme: 'dark' as const,
+      keep_audio_days: 0,
+    }
+    const { data } = await me.changeSettings({ body })
+    expect(data).toEqual({ ...body, nickname: 'Anna Ström', avatar: null })
+    expect((await me.me({})).data_user.nickname).toBe('Anna Ström')
+    const back = await me.changeSettings({ body: { timezone: null, keep_audio_days: null } })
+    expect(back.data).toEqual({ ...data, timezone: null, keep_audio_days: null })
+    expect((await me.settings({})).data).toEqual(back.data)
+  })
+
+  it('stay as they are when nothing is given', async () => {
+    await using w = await world()
+    const { me } = await w.as()
+    const { data } = await me.changeSettings({ body: { theme: 'light' } })
+    expect((await me.changeSettings({ body: {} })).data).toEqual(data)
+  })
+
+  it('both stay when two pages change different ones at once', async () => {
+    await using w = await world()
+    const { me } = await w.as()
+    const changes: Partial<Settings>[] = [
+      { theme: 'dark' },
+      { language: 'fr_FR' },
+      { timezone: 'Asia/Tokyo' },
+      { summary_language: 'ja' },
+      { trans_language: 'ko' },
+      { keep_audio_days: 30 },
+      { nickname: 'Anna' },
+    ]
+    await Promise.all(changes.flatMap((body) => [me.changeSettings({ body }), me.changeSettings({ body })]))
+    expect((await me.settings({})).data).toEqual(Object.assign({ avatar: null }, ...changes))
+  })
+
+  it.each([
+    ['png', PNG],
+    ['jpeg', JPEG],
+    ['webp', WEBP],
+  ])('take a picture that is one: %s', async (kind, bytes) => {
+    await using w = await world()
+    const { me } = await w.as()
+    const avatar = picture(kind, bytes)
+    expect((await me.changeSettings({ body: { avatar } })).data.avatar).toBe(avatar)
+    expect((await me.me({})).data_user.avatar).toBe(avatar)
+    expect((await me.changeSettings({ body: { avatar: null } })).data.avatar).toBeNull()
+  })
+
+  it.each([
+    ['noSuchZone', { timezone: 'Europe/Atlantis' }],
+    ['noSuchZone', { timezone: '+01:00' }],
+    ['noSuchLanguage', { summary_language: 'xx' }],
+    ['noSuchLanguage', { trans_language: 'tlh' }],
+    ['noPicture', { avatar: picture('png', JPEG) }],
+    ['noPicture', { avatar: picture('webp', [...Buffer.from('<svg onload="x">')]) }],
+  ] as const)('refuse with %s what does not exist: %j, and then change nothing else', async (name, wrong) => {
+    await using w = await world()
+    const { me } = await w.as()
+    const before = (await me.settings({})).data
+    const error = await refusalOf(me.changeSettings({ body: { nickname: 'Other', theme: 'dark', ...wrong } }))
+    expect(wasRefused(error, me.changeSettings, name)).toBe(true)
+    expect((await me.settings({})).data).toEqual(before)
+  })
+
+  it.each([
+    { avatar: 'data:image/svg+xml;base64,PHN2Zz4=' },
+    { avatar: 'https://example.org/a.png' },
+    { avatar: picture('png', [...PNG, ...Array.from({ length: 64 * 1024 }, () => 0)]) },
+    { nickname: '   ' },
+    { nickname: 'x'.repeat(81) },
+    { keep_audio_days: -1 },
+    { keep_audio_days: 3651 },
+    { keep_audio_days: 1.5 },
+  ])('refuse a value out of bounds (%#)', async (body) => {
+    await using w = await world()
+    const { me } = await w.as()
+    expect(await refusalOf(me.changeSettings({ body }))).toMatchObject({ httpStatus: 422 })
+  })
+
+  it('take nothing that is not a setting: no tier, no minutes, no other user', async () => {
+    await using w = await world()
+    const [anna, ben] = [await w.as('anna'), await w.as('ben')]
+    const before = await anna.me.me({})
+    const sneaking = {
+      theme: 'dark' as const,
+      membership_type: 'pro',
+      seconds_left: 9e9,
+      user_id: ben.id,
+      email: 'x@example.org',
+    }
+    const { data } = await anna.me.changeSettings({ body: sneaking })
+    expect(Object.keys(data).toSorted()).toEqual(['avatar', 'nickname', ...Object.keys(USUAL)].toSorted())
+    expect(await anna.me.me({})).toEqual({ ...before, request_id: expect.any(String) as string })
+    expect((await ben.me.settings({})).data.theme).toBe('system')
+    const { rows } = await executeSql(w.ground.db, 'select user_id, chosen from setting')
+    expect(rows).toEqual([{ user_id: anna.id, chosen: { theme: 'dark' } }])
+  })
+
+  it('leave out what an older or newer version wrote', async () => {
+    await using w = await world()
+    const { me, id } = await w.as()
+    await executeSql(w.ground.db, 'insert into setting values ($1, $2, $3)', [
+      id,
+      JSON.stringify({ theme: 'purple', font: 'big', language: 'it_IT' }),
+      w.clock.now(),
+    ])
+    expect(await readSettings(w.ground, id)).toEqual({ ...USUAL, language: 'it_IT' })
+    expect((await me.changeSettings({ body: { theme: 'dark' } })).data).toMatchObject({ theme: 'dark', language: 'it_IT' })
+  })
+
+  it("are told to the user's other pages, and the person when the name changes", async () => {
+    await using w = await world()
+    const [anna, ben] = [await w.as('anna'), await w.as('ben')]
+    const [hers, his] = [heard(w, anna.id), heard(w, ben.id)]
+    await anna.me.changeSettings({ body: { nickname: 'Anna' } })
+    await hers.settings
+    expect(hers.topics).toEqual(['me', 'settings'])
+    expect(his.topics).toEqual([])
+  })
+
+  it('name whose sound is kept for how long', async () => {
+    await using w = await world()
+    const [anna, ben, cleo] = [await w.as('anna'), await w.as('ben'), await w.as('cleo')]
+    await anna.me.changeSettings({ body: { keep_audio_days: 0 } })
+    await ben.me.changeSettings({ body: { keep_audio_days: 30 } })
+    await cleo.me.changeSettings({ body: { keep_audio_days: 30 } })
+    await cleo.me.changeSettings({ body: { keep_audio_days: null } })
+    const rules = await listSoundRules(w.ground)
+    expect(rules.toSorted((a, b) => a.days - b.days)).toEqual([
+      { userId: anna.id, days: 0 },
+      { userId: ben.id, days: 30 },
+    ])
+  })
+})

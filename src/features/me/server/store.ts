@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Ground } from '#platform/ground.ts'
+
+export type SettingRecord = { user_id: string; chosen: Record<string, unknown>; changed_at: Date }
+
+const tables = (ground: Ground) => ground.db.withTables<{ setting: SettingRecord }>()
+
+/** What the user chose, as it was written; empty for who chose nothing. */
+export async function readChosen(ground: Ground, userId: string): Promise<Record<string, unknown>> {
+  const row = await tables(ground).selectFrom('setting').select('chosen').where('user_id', '=', userId).executeTakeFirst()
+  return row?.chosen ?? {}
+}
+
+/** Adds to what the user chose, in one statement: two changes of different keys at the same moment both stay. */
+export async function mergeChosen(step: Ground, userId: string, change: object): Promise<void> {
+  const changed_at = step.clock.now()
+  const chosen = JSON.stringify(change) as unknown as SettingRecord['chosen']
+  await tables(step)
+    .insertInto('setting')
+    .values({ user_id: userId, chosen, changed_at })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ chosen: sql`setting.chosen || excluded.chosen`, changed_at }),
+    )
+    .execute()
+}
+
+/** What everybody chose who chose something for `key` that is not null. */
+export const listChosen = async (ground: Ground, key: string): Promise<{ user_id: string; value: unknown }[]> =>
+  tables(ground)
+    .selectFrom('setting')
+    .select(['user_id', sql<unknown>`chosen -> ${key}::text`.as('value')])
+    .where(sql<boolean>`jsonb_typeof(chosen -> ${key}::text) <> 'null'`)
+    .execute()

@@ -1,0 +1,34 @@
+import { paths } from '#kit/paths.ts'
+import { basePath } from '#ui/basePath.ts'
+import { Button } from '#ui/Button.tsx'
+import { SettingRow } from '#ui/SettingRow.tsx'
+import { useWords } from '#ui/words.ts'
+import type { ServerFacts } from './settingsPanes.ts'
+
+/** Which Earshot this is, and where to read more. */
+export function AboutPane({ facts, onShortcuts }: { facts: ServerFacts | undefined; onShortcuts: () => void }) {
+  const t = useWords('me')
+  return (
+    <>
+      <SettingRow title={t('about_version')}>
+        <span className="text-base text-ink2 tabular select-all">{facts?.version ?? '…'}</span>
+      </SettingRow>
+      <SettingRow title={t('about_speech')} hint={facts?.scripted_speech ? t('about_speech_scripted') : t('about_speech_here')} />
+      <SettingRow
+        title={t('about_summaries')}
+        hint={facts?.summarises_in_any_language ? t('about_summaries_model') : t('about_summaries_own')}
+      />
+      <SettingRow title={t('shortcuts')} hint={t('shortcuts_hint')}>
+        <Button onClick={onShortcuts}>{t('show')}</Button>
+      </SettingRow>
+      <SettingRow title={t('help')} hint={t('help_hint')}>
+        <a className={LINK} href={basePath + paths.help()} target="_blank" rel="noreferrer">
+          {t('open')}
+        </a>
+      </SettingRow>
+      <SettingRow title={t('licence')} hint={t('licence_text')} />
+    </>
+  )
+}
+
+const LINK = 'text-base font-[520] text-accent underline underline-offset-2'

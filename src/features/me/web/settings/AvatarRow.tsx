@@ -1,0 +1,54 @@
+import { useRef, useState } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { SettingRow } from '#ui/SettingRow.tsx'
+import { useToast } from '#ui/useToast.ts'
+import { useWords } from '#ui/words.ts'
+import { avatarPicture } from './avatarPicture.ts'
+import type { OwnPaneProps } from './settingsPanes.ts'
+
+type AvatarRowProps = { name: string; avatar: string | null; change: OwnPaneProps['change'] }
+
+/** The picture: chosen, cropped to a square and made small here; only the small one is sent. */
+export function AvatarRow({ name, avatar, change }: AvatarRowProps) {
+  const t = useWords('me')
+  const toast = useToast()
+  const input = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const choose = async (file: File | undefined) => {
+    if (!file) return
+    setBusy(true)
+    const picture = await avatarPicture(file).catch(() => null)
+    if (picture === null) toast.error(t('noPicture'))
+    else await change({ avatar: picture })
+    setBusy(false)
+  }
+  return (
+    <SettingRow title={t('picture')} hint={t('picture_hint')}>
+      <span
+        aria-hidden
+        className="grid size-14 flex-none place-items-center overflow-hidden rounded-full bg-accent-soft text-xl font-[600] text-accent uppercase"
+      >
+        {avatar ? <img src={avatar} alt="" className="size-full object-cover" /> : [...name][0]}
+      </span>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label={t('picture')}
+        onChange={(event) => {
+          void choose(event.currentTarget.files?.[0])
+          event.currentTarget.value = ''
+        }}
+      />
+      <Button busy={busy} onClick={() => input.current?.click()}>
+        {t('picture_choose')}
+      </Button>
+      {avatar && (
+        <Button variant="quiet" onClick={() => void change({ avatar: null })}>
+          {t('picture_remove')}
+        </Button>
+      )}
+    </SettingRow>
+  )
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { client } from '#kit/client.ts'
+import { seconds } from '#kit/units.ts'
+import { membershipContract } from '#features/membership/contract.ts'
+import { ErrorState } from '#ui/ErrorState.tsx'
+import { send } from '#ui/send.ts'
+import { SettingRow } from '#ui/SettingRow.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { useFormat } from '#ui/useFormat.ts'
+import { useNow } from '#ui/useNow.ts'
+import { useWords } from '#ui/words.ts'
+import { useMe } from '../useMe.ts'
+
+const membership = client('membership', membershipContract, send)
+const SHOWN = 5
+
+/** Minutes used and left this month, and what the last ones went into. */
+export function MinutesRow() {
+  const t = useWords('me')
+  const { duration } = useFormat()
+  const me = useMe()
+  if (!me) return <SettingRow title={t('minutes')} below={<History />} />
+  const { membership_type, seconds_left, seconds_total } = me
+  const unlimited = membership_type === 'unlimited' || membership_type === 'backer'
+  const used = Math.max(0, seconds_total - seconds_left)
+  return (
+    <SettingRow
+      title={t('minutes')}
+      hint={unlimited ? t('minutes_unlimited') : t('minutes_used', { used: duration(used), total: duration(seconds_total) })}
+      below={<History />}
+    />
+  )
+}
+
+function History() {
+  const t = useWords('me')
+  const { duration, day } = useFormat()
+  const now = useNow(null)
+  const query = { limit: SHOWN }
+  const asked = useQuery({
+    queryKey: membership.transactions.key({ query }),
+    queryFn: ({ signal }) => membership.transactions({ query }, { signal }),
+  })
+  if (asked.error)
+    return <ErrorState className="py-4" error={asked.error} title={t('history_failed')} onRetry={() => void asked.refetch()} />
+  if (!asked.data) return <SkeletonRows rows={2} rowClassName="h-9" />
+  const { list } = asked.data.data
+  if (list.length === 0) return <p className="text-sm text-ink2">{t('history_empty')}</p>
+  return (
+    <ul aria-label={t('history')} className="grid gap-1.5">
+      {list.map(({ id, kind, seconds: length, at }) => (
+        <li key={id} className="flex justify-between gap-4 text-sm text-ink2">
+          <span>{t(`history_${kind}`, { length: duration(Math.abs(length)) })}</span>
+          <span className="flex-none text-ink3 tabular">{day(seconds(at), now)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

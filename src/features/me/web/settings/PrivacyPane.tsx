@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { ConsentRows } from '#features/account/web.tsx'
+import { Button } from '#ui/Button.tsx'
+import { SettingGroup, SettingRow } from '#ui/SettingRow.tsx'
+import { useWords } from '#ui/words.ts'
+import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
+import { MinutesRow } from './MinutesRow.tsx'
+import type { SettingsDialogProps } from './settingsPanes.ts'
+
+type PrivacyPaneProps = Pick<SettingsDialogProps, 'facts' | 'library' | 'exportData' | 'onDeleted'>
+
+/** What was agreed to, what leaves this machine, what there is, and the way to take it along or have it deleted. */
+export function PrivacyPane({ facts, library, exportData, onDeleted }: PrivacyPaneProps) {
+  const t = useWords('me')
+  const [deletes, setDeletes] = useState(false)
+  return (
+    <>
+      <SettingGroup title={t('group_privacy')}>
+        <ConsentRows />
+        <SettingRow title={t('leaves')} hint={facts?.summarises_in_any_language ? t('leaves_text') : t('leaves_nothing')} />
+        <SettingRow title={t('telemetry')} hint={facts?.telemetry ? t('telemetry_on') : t('telemetry_off')} />
+      </SettingGroup>
+      <SettingGroup title={t('group_data')}>
+        <MinutesRow />
+        {exportData && (
+          <SettingRow title={t('export')} hint={t('export_hint')}>
+            {exportData}
+          </SettingRow>
+        )}
+        <SettingRow title={t('delete')} hint={t('delete_hint')}>
+          <Button onClick={() => setDeletes(true)}>{t('delete_open')}</Button>
+        </SettingRow>
+      </SettingGroup>
+      <DeleteAccountDialog open={deletes} onClose={() => setDeletes(false)} library={library} onDeleted={onDeleted} />
+    </>
+  )
+}

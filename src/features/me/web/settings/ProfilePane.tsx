@@ -1,0 +1,63 @@
+import { useId, useState } from 'react'
+import { SettingRow } from '#ui/SettingRow.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { useWords } from '#ui/words.ts'
+import { Settings } from '../../contract.ts'
+import { useMe } from '../useMe.ts'
+import { AvatarRow } from './AvatarRow.tsx'
+import type { OwnPaneProps } from './settingsPanes.ts'
+
+/** Name and picture. */
+export function ProfilePane({ settings, change }: OwnPaneProps) {
+  const t = useWords('me')
+  const me = useMe()
+  const hintId = useId()
+  return (
+    <>
+      <AvatarRow name={settings.nickname} avatar={settings.avatar} change={change} />
+      <SettingRow title={t('name')} hint={t('name_hint')} hintId={hintId}>
+        <NameField key={settings.nickname} settings={settings} change={change} describedBy={hintId} />
+      </SettingRow>
+      {me && (
+        <SettingRow title={t('member_plan')} hint={t('member_plan_hint')}>
+          <span className="text-base text-ink2">{t(`plan_${me.membership_type}`)}</span>
+        </SettingRow>
+      )}
+    </>
+  )
+}
+
+/** Kept by Enter and by leaving the field; Esc puts back what was there. */
+function NameField({ settings, change, describedBy }: OwnPaneProps & { describedBy: string }) {
+  const t = useWords('me')
+  const [draft, setDraft] = useState(settings.nickname)
+  const [trouble, setTrouble] = useState<'name_missing' | 'name_long'>()
+  const save = () => {
+    const parsed = Settings.shape.nickname.safeParse(draft)
+    if (!parsed.success) return setTrouble(draft.trim() === '' ? 'name_missing' : 'name_long')
+    setDraft(parsed.data)
+    setTrouble(undefined)
+    if (parsed.data !== settings.nickname)
+      void change({ nickname: parsed.data }).then((saved) => saved || setDraft(settings.nickname))
+  }
+  return (
+    <TextField
+      label={t('name')}
+      hideLabel
+      className="w-65 max-sm:w-full"
+      autoComplete="name"
+      aria-describedby={describedBy}
+      value={draft}
+      onChange={setDraft}
+      error={trouble && t(trouble)}
+      onBlur={save}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) save()
+        if (event.key !== 'Escape' || draft === settings.nickname) return
+        event.stopPropagation()
+        setTrouble(undefined)
+        setDraft(settings.nickname)
+      }}
+    />
+  )
+}

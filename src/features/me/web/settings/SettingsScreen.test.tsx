@@ -1,0 +1,257 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import type { Answering } from '#test/screen/serveInMemory.ts'
+import { privacyContract, proofContract, sessionsContract, ssoContract } from '#features/account/contract.ts'
+import { devicesContract } from '#features/devices/contract.ts'
+import { membershipContract } from '#features/membership/contract.ts'
+import { keepToken, readToken } from '#ui/token.ts'
+import { meContract } from '../../contract.ts'
+import type { Settings } from '../../contract.ts'
+import { SettingsScreen } from './SettingsScreen.tsx'
+import type { SettingsPane } from './settingsPanes.ts'
+
+const SETTINGS: Settings = {
+  nickname: 'Lena',
+  avatar: null,
+  language: null,
+  timezone: null,
+  summary_language: null,
+  trans_language: null,
+  theme: 'system',
+  keep_audio_days: null,
+}
+const FACTS = {
+  version: '1.2.3',
+  privacy_version: '1',
+  scripted_speech: false,
+  telemetry: false,
+  summarises_in_any_language: true,
+}
+const NUMBERS = ['membership_id', 'membership_id_traffic', 'start_time', 'expire_time', 'reset_time'] as const
+const TRAFFIC = ['start_time_traffic', 'expire_time_traffic', 'seconds_left_traffic', 'seconds_total_traffic'] as const
+const zeros = Object.fromEntries([...NUMBERS, ...TRAFFIC].map((name) => [name, 0])) as Record<(typeof NUMBERS)[number], 0> &
+  Record<(typeof TRAFFIC)[number], 0>
+const STATE = {
+  is_bind: 0,
+  is_membership: 0,
+  membership_type: 'starter',
+  membership_flag: '',
+  has_transcribed: true,
+  autorenew_status_ios: false,
+  autorenew_status_android: false,
+  autorenew_status_web: false,
+  autorenew_status_stripe: false,
+  is_free_trial_now: 0,
+  is_free_trial_history: 0,
+  is_subscribed: false,
+  created_at: 1_700_000_000,
+} as const
+
+/** An account in memory. `refuses` is thrown at every change of the settings. */
+function server({ refuses, fresh = true }: { refuses?: Says; fresh?: boolean } = {}) {
+  const state = { settings: { ...SETTINGS }, fresh, isThere: true }
+  const person = () => ({
+    ...zeros,
+    id: 'u1',
+    id_hash: 'h',
+    email: 'lena@example.org',
+    nickname: state.settings.nickname,
+    avatar: state.settings.avatar,
+    country: 'DE',
+    email_verified: true,
+    membership_type: 'starter' as const,
+    seconds_left: 14_400,
+    seconds_total: 18_000,
+    has_transcribed: true,
+    has_new_privacy: false,
+  })
+  const answers: Answering[] = [
+    on(meContract.me, () => ({ data_user: person(), data_state: STATE })),
+    on(meContract.settings, () => ({ data: state.settings })),
+    on(meContract.changeSettings, ({ body }) => {
+      if (refuses) throw refuses
+      Object.assign(state.settings, body)
+      return { data: state.settings }
+    }),
+    on(meContract.remove, () => {
+      if (!state.fresh) throw new Says(meContract.remove.refusals.notFresh.status)
+      state.isThere = false
+      return {}
+    }),
+    on(proofContract.confirm, () => {
+      state.fresh = true
+      return {}
+    }),
+    on(ssoContract.list, () => ({
+      data: { email: 'lena@example.org', is_relay: false, has_password: true, is_fresh: fresh, identities: [] },
+    })),
+    on(sessionsContract.list, () => ({ data: [] })),
+    on(devicesContract.list, () => ({ data_devices: [] })),
+    on(privacyContract.country, () => ({
+      data: { country: 'DE', privacy_version: '1', has_new_privacy: false, agreed: null },
+    })),
+    on(membershipContract.transactions, () => ({
+      data: { total: 1, list: [{ id: 't1', kind: 'use' as const, seconds: -720, file_id: 'f1', at: 1_700_000_000 }] },
+    })),
+  ]
+  return { state, ...serveInMemory(answers) }
+}
+
+async function settingsAt(pane: SettingsPane, { facts = FACTS, known = server() } = {}) {
+  const told = {
+    closed: vi.fn<() => void>(),
+    pane: vi.fn<(pane: SettingsPane | null) => void>(),
+    language: vi.fn<(locale: string) => void>(),
+    deleted: vi.fn<() => Promise<void>>(async () => {}),
+  }
+  const view = await renderScreen(
+    <SettingsScreen
+      open
+      onClose={told.closed}
+      pane={pane}
+      onPane={told.pane}
+      facts={facts}
+      library={{ recordings: 12, folders: 1 }}
+      onLanguage={told.language}
+      onShortcuts={() => {}}
+      onSignedOut={() => {}}
+      onDeleted={told.deleted}
+      exportData={<button type="button">archive</button>}
+    />,
+  )
+  await screen.findByRole('dialog', { name: 'Settings' })
+  return { ...view, ...known, told }
+}
+
+const valueOf = (label: string) => (screen.getByLabelText(label) as HTMLSelectElement).value
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  delete document.documentElement.dataset['theme']
+})
+
+describe('the settings dialog (A§2)', () => {
+  it('lists its panes, marks the open one, opens another, closes with Esc', async () => {
+    const { user, told } = await settingsAt('profile')
+    const list = screen.getByRole('navigation', { name: 'Settings' })
+    expect(within(list).getByRole('button', { current: 'page' }).textContent).toBe('Profile')
+    await user.click(within(list).getByRole('button', { name: 'Transcription' }))
+    expect(told.pane).toHaveBeenCalledWith('transcription')
+    await user.keyboard('{Escape}')
+    expect(told.closed).toHaveBeenCalledOnce()
+  })
+
+  it.each(['profile', 'ways', 'sessions', 'transcription', 'look', 'privacy', 'about'] as const)(
+    'has nothing an accessibility checker objects to in the pane %s',
+    async (pane) => {
+      await settingsAt(pane)
+      await waitFor(() => expect(screen.queryByText('Loading')).toBeNull())
+      expect(await accessibilityTroubles()).toEqual([])
+    },
+  )
+})
+
+describe('a setting', () => {
+  it('is saved at once and says so', async () => {
+    const { user, state } = await settingsAt('profile')
+    const name = await screen.findByLabelText('Your name')
+    await user.clear(name)
+    await user.type(name, 'Lena B.{Enter}')
+    await waitFor(() => expect(state.settings.nickname).toBe('Lena B.'))
+    await waitFor(() => expect(screen.getAllByRole('status').some(({ textContent }) => textContent === 'Saved')).toBe(true))
+  })
+
+  it('that is empty is not sent; Esc puts the name back and leaves the dialog open', async () => {
+    const { user, asked, told } = await settingsAt('profile')
+    const name = await screen.findByLabelText('Your name')
+    await user.clear(name)
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText('Enter a name.')).toBeTruthy()
+    await user.keyboard('{Escape}')
+    expect((screen.getByLabelText('Your name') as HTMLInputElement).value).toBe('Lena')
+    expect([told.closed.mock.calls.length, asked.filter((call) => call.startsWith('PATCH'))]).toEqual([0, []])
+  })
+
+  it('is put back when the server refuses it, with the reason', async () => {
+    const refuses = new Says(meContract.changeSettings.refusals.noSuchLanguage.status)
+    const { user } = await settingsAt('transcription', { known: server({ refuses }) })
+    await user.selectOptions(await screen.findByLabelText('Spoken language'), 'German')
+    expect((await screen.findAllByText(/does not know that language/)).length).toBeGreaterThan(0)
+    expect(valueOf('Spoken language')).toBe('')
+  })
+
+  it('is put back when the server is away, with the reason', async () => {
+    const { user } = await settingsAt('look')
+    await screen.findByLabelText('Appearance')
+    const working = globalThis.fetch
+    vi.stubGlobal('fetch', async (path: string, request: RequestInit) => {
+      if (request.method === 'PATCH') throw new TypeError('no network')
+      return working(path, request)
+    })
+    await user.selectOptions(screen.getByLabelText('Appearance'), 'dark')
+    expect((await screen.findAllByText(/was not saved\. The server cannot be reached/)).length).toBeGreaterThan(0)
+    await waitFor(() => expect(valueOf('Appearance')).toBe('system'))
+    expect(document.documentElement.dataset['theme']).toBeUndefined()
+  })
+})
+
+describe('language, zone and appearance', () => {
+  it('go to the account and are in force here', async () => {
+    const { user, state, told } = await settingsAt('look')
+    await user.selectOptions(await screen.findByLabelText('Language'), 'de_DE')
+    await user.selectOptions(screen.getByLabelText('Time zone'), 'Europe/Berlin')
+    await user.selectOptions(screen.getByLabelText('Appearance'), 'dark')
+    await waitFor(() => expect(state.settings).toMatchObject({ language: 'de_DE', timezone: 'Europe/Berlin', theme: 'dark' }))
+    expect(told.language).toHaveBeenCalledWith('de_DE')
+    expect(document.documentElement.dataset['theme']).toBe('dark')
+  })
+})
+
+describe('transcription', () => {
+  it('summaries are in the language spoken where no model makes them, and the row says why', async () => {
+    await settingsAt('transcription', { facts: { ...FACTS, summarises_in_any_language: false } })
+    const choice = (await screen.findByLabelText('Summaries in')) as HTMLSelectElement
+    expect(choice.disabled).toBe(true)
+    expect(document.getElementById(choice.getAttribute('aria-describedby') ?? '')?.textContent).toContain('language model')
+  })
+
+  it('a shorter time for the sound asks first, a longer one does not', async () => {
+    const { user, state } = await settingsAt('transcription')
+    await user.selectOptions(await screen.findByLabelText('Keep the sound'), '7')
+    const question = await screen.findByRole('alertdialog')
+    expect(question.textContent).toContain('cannot be brought back')
+    expect(state.settings.keep_audio_days).toBeNull()
+    await user.click(within(question).getByRole('button', { name: 'Shorten' }))
+    await waitFor(() => expect(state.settings.keep_audio_days).toBe(7))
+    await user.selectOptions(await screen.findByLabelText('Keep the sound'), '365')
+    await waitFor(() => expect(state.settings.keep_audio_days).toBe(365))
+  })
+})
+
+describe('privacy and data', () => {
+  it('shows the minutes and what they went into, and the place of the archive', async () => {
+    await settingsAt('privacy')
+    expect(await screen.findByText('1 h of 5 h used')).toBeTruthy()
+    expect(await screen.findByText('12 min used for a recording')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'archive' })).toBeTruthy()
+  })
+
+  it('deletes the account: says what goes, wants the address typed and a proof, then leaves (A§7)', async () => {
+    keepToken('tok')
+    const { user, state, told } = await settingsAt('privacy', { known: server({ fresh: false }) })
+    await user.click(await screen.findByRole('button', { name: 'Delete account…' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Delete your account?' })
+    expect(question.textContent).toContain('12 recordings')
+    expect(question.textContent).toContain('1 folder')
+    const yes = within(question).getByRole('button', { name: 'Delete everything' })
+    expect(yes.getAttribute('aria-disabled')).toBe('true')
+    await user.type(within(question).getByLabelText(/type lena@example.org/), 'LENA@example.org{Enter}')
+    await user.type(await screen.findByLabelText('Password'), 'correct horse{Enter}')
+    await waitFor(() => expect(told.deleted).toHaveBeenCalledOnce())
+    expect([state.isThere, readToken()]).toEqual([false, undefined])
+  })
+})

@@ -1,0 +1,52 @@
+import { useMemo } from 'react'
+import { languageTag } from '#ui/locales.ts'
+import type { Locale } from '#ui/locales.ts'
+import { ChoiceRow } from '#ui/SettingRow.tsx'
+import { useLocale, useWords } from '#ui/words.ts'
+import { SPOKEN_LANGUAGES } from '../../rules.ts'
+import { KeepSoundRow } from './KeepSoundRow.tsx'
+import type { OwnPaneProps } from './settingsPanes.ts'
+
+export type TranscriptionPaneProps = OwnPaneProps & {
+  /** False: summaries are made of the recording's own sentences, so they are in its language. */
+  speaksAnyLanguage: boolean
+}
+
+/** What new recordings begin with, and how long their sound is kept. */
+export function TranscriptionPane({ settings, change, speaksAnyLanguage }: TranscriptionPaneProps) {
+  const t = useWords('me')
+  const locale = useLocale()
+  const languages = useMemo(() => languageOptions(locale), [locale])
+  return (
+    <>
+      <ChoiceRow
+        title={t('spoken')}
+        hint={t('spoken_hint')}
+        options={[{ value: '', label: t('spoken_auto') }, ...languages]}
+        value={settings.trans_language ?? ''}
+        onChange={(value) => void change({ trans_language: value || null })}
+      />
+      <ChoiceRow
+        title={t('summaries')}
+        hint={speaksAnyLanguage ? t('summaries_hint') : t('summaries_fixed')}
+        disabled={!speaksAnyLanguage}
+        options={[{ value: '', label: t('summaries_spoken') }, ...languages]}
+        value={speaksAnyLanguage ? (settings.summary_language ?? '') : ''}
+        onChange={(value) => void change({ summary_language: value || null })}
+      />
+      <KeepSoundRow settings={settings} change={change} />
+    </>
+  )
+}
+
+/** The engine's languages by their names in the reader's language, in the order of its alphabet. */
+export function languageOptions(locale: Locale): { value: string; label: string }[] {
+  const tag = languageTag(locale)
+  const names = new Intl.DisplayNames(tag, { type: 'language' })
+  const compare = new Intl.Collator(tag).compare
+  return SPOKEN_LANGUAGES.map((value) => ({ value, label: capital(names.of(value) ?? value, tag) })).sort((a, b) =>
+    compare(a.label, b.label),
+  )
+}
+
+const capital = (word: string, tag: string): string => word.slice(0, 1).toLocaleUpperCase(tag) + word.slice(1)

@@ -1,0 +1,43 @@
+import { hashKey } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Reply } from '#kit/contract.ts'
+import { onSignedOut } from '#ui/signedOut.ts'
+import type { meContract } from '../contract.ts'
+import { me } from './me.ts'
+
+type Person = Reply<typeof meContract.me>['data_user']
+
+/** Asks who is signed in before anything shows them; what went wrong is said where it is shown. */
+export function prefetchMe(queries: QueryClient): void {
+  void queries.prefetchQuery({
+    queryKey: me.me.key({}),
+    queryFn: ({ signal }) => me.me({}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/**
+ * The one who is signed in, as soon as that is known (A§4: anyone waiting is released once it is set). Undefined when the
+ * session ends first: nobody waits for ever.
+ */
+export function whenMe(queries: QueryClient): Promise<Person | undefined> {
+  const key = me.me.key({})
+  const known = () => queries.getQueryData<Reply<typeof meContract.me>>(key)?.data_user
+  const person = known()
+  if (person) return Promise.resolve(person)
+  const hash = hashKey(key)
+  return new Promise((resolve) => {
+    const release = (found: Person | undefined) => {
+      deaf()
+      stop()
+      resolve(found)
+    }
+    const stop = onSignedOut(() => release(undefined))
+    const deaf = queries.getQueryCache().subscribe(({ type, query }) => {
+      if (query.queryHash !== hash) return
+      const found = known()
+      if (found) release(found)
+      else if (type === 'removed') release(undefined)
+    })
+  })
+}

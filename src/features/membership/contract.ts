@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { route } from '#kit/contract.ts'
+import { minutes } from '#kit/units.ts'
+
+/** Tiers (A§6). */
+export const TIERS = ['starter', 'pro', 'unlimited', 'backer'] as const
+export type Tier = (typeof TIERS)[number]
+
+/** A§9: transcription minutes of a month, in seconds; null without end. */
+export const MONTHLY_SECONDS: Record<Tier, number | null> = { starter: 18_000, pro: 72_000, unlimited: null, backer: null }
+
+const seconds = z.number().int()
+
+export const membershipContract = {
+  featureAccess: route({
+    method: 'GET',
+    path: '/user/feature-access',
+    access: 'signed-in',
+    summary: "What the caller's tier opens (A§6); beta features are marked",
+    reply: z.object({ data: z.object({ features: z.array(z.object({ feature_code: z.string(), is_beta: z.boolean() })) }) }),
+  }),
+  featureTrial: route({
+    method: 'GET',
+    path: '/user/feature-trials/:id',
+    access: 'signed-in',
+    summary: "Whether a feature is the caller's, and whether it can be tried (A§7)",
+    params: z.object({ id: z.string().max(64) }),
+    reply: z.object({ data: z.object({ feature_code: z.string(), is_included: z.boolean(), can_try: z.boolean() }) }),
+  }),
+  transactions: route({
+    method: 'GET',
+    path: '/user/me/history/transactions',
+    access: 'signed-in',
+    summary: 'Every change of the minutes, newest first: granted, used, given back',
+    query: z.object({
+      skip: z.coerce.number().int().min(0).default(0),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    reply: z.object({
+      data: z.object({
+        total: z.number().int(),
+        list: z.array(
+          z.object({
+            id: z.string(),
+            kind: z.enum(['grant', 'use', 'refund']),
+            seconds,
+            file_id: z.string().nullable(),
+            at: seconds,
+          }),
+        ),
+      }),
+    }),
+    limits: [{ per: 'user', most: 120, within: minutes(1) }],
+  }),
+} as const

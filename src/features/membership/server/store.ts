@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Ground } from '#platform/ground.ts'
+import type { Tier } from '../contract.ts'
+
+export type MembershipRecord = {
+  user_id: string
+  tier: Tier
+  flag: 'Yearly' | 'Monthly' | null
+  start_time: Date
+  expire_time: Date | null
+}
+export type MinuteEntry = {
+  user_id: string
+  entry_id: string
+  kind: 'grant' | 'use' | 'refund'
+  seconds: number
+  file_id: string | null
+  source: string
+  period_start: Date
+  at: Date
+}
+
+const tables = (ground: Ground) => ground.db.withTables<{ membership: MembershipRecord; minute_entry: MinuteEntry }>()
+
+/** The membership that holds now; undefined for a starter. */
+export const currentMembership = async (ground: Ground, userId: string) =>
+  tables(ground)
+    .selectFrom('membership')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('start_time', '<=', ground.clock.now())
+    .where(({ or, eb }) => or([eb('expire_time', 'is', null), eb('expire_time', '>', ground.clock.now())]))
+    .executeTakeFirst()
+
+/** False when what brought it about was entered before; waits for another step that enters the same. */
+export async function insertEntry(step: Ground, row: MinuteEntry): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tables(step)
+    .insertInto('minute_entry')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['user_id', 'source']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Seconds granted and used (less what was given back) in months that began at `start` or later, and whether any ever was. */
+export async function sumEntries(ground: Ground, userId: string, start: Date) {
+  const sums = await tables(ground)
+    .selectFrom('minute_entry')
+    .select([
+      sql<string>`coalesce(sum(seconds) filter (where kind = 'grant' and period_start >= ${start}), 0)`.as('granted'),
+      sql<string>`coalesce(sum(case kind when 'use' then seconds when 'refund' then -seconds end)
+        filter (where period_start >= ${start}), 0)`.as('used'),
+      sql<boolean>`coalesce(bool_or(kind = 'use'), false)`.as('has_use'),
+    ])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return { granted: Number(sums.granted), used: Number(sums.used), hasUse: sums.has_use }
+}
+
+/** Newest first. */
+export const listEntries = async (
+  ground: Ground,
+  userId: string,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<MinuteEntry[]> =>
+  tables(ground)
+    .selectFrom('minute_entry')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('at', 'desc')
+    .orderBy('entry_id', 'desc')
+    .offset(skip)
+    .limit(limit)
+    .execute()
+
+export async function countEntries(ground: Ground, userId: string): Promise<number> {
+  const { count } = await tables(ground)
+    .selectFrom('minute_entry')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Every entry, oldest first: for whoever takes their data with them. */
+export const allEntries = async (ground: Ground, userId: string): Promise<MinuteEntry[]> =>
+  tables(ground).selectFrom('minute_entry').selectAll().where('user_id', '=', userId).orderBy('at').orderBy('entry_id').execute()

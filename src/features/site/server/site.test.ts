@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { scripted } from '#platform/llm/scripted.ts'
+import { clientsOf } from '#test/world/user.ts'
+import { refusalOf } from '#test/world/refusalOf.ts'
+import { world } from '#test/world/world.ts'
+
+describe('GET /config/init (A§7)', () => {
+  it('tells anybody what to know of this server before it begins, and no more', async () => {
+    await using w = await world({ settings: { PRIVACY_VERSION: '2026-12', TELEMETRY: 'off' } })
+    const { site } = clientsOf(w.url, {})
+    const { data } = await site.init({ query: { platform: 'web', version: '1.2.3' } })
+    expect(data).toEqual({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
+      region: 'global',
+      privacy_version: '2026-12',
+      scripted_speech: false,
+      telemetry: false,
+      summarises_in_any_language: false,
+    })
+  })
+
+  it('says when nothing is really heard and when a language model is there', async () => {
+    await using w = await world({ settings: { EARSHOT_SCRIPTED: 'speech' }, llm: scripted([]) })
+    const { site } = clientsOf(w.url, {})
+    const { data } = await site.init({ query: {} })
+    expect(data).toMatchObject({ scripted_speech: true, summarises_in_any_language: true, telemetry: true })
+  })
+
+  it('refuses a version nobody would have', async () => {
+    await using w = await world()
+    const { site } = clientsOf(w.url, {})
+    expect(await refusalOf(site.init({ query: { version: 'x'.repeat(41) } }))).toMatchObject({ httpStatus: 422 })
+  })
+})
