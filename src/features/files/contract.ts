@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { route } from '#kit/contract.ts'
+import { days } from '#kit/units.ts'
 
 /** Where a recording came from (B§3). */
 export const SCENES = {
@@ -81,8 +82,13 @@ export const File = FileRow.extend({
   trans_result: z.array(Segment).nullable(),
   ai_content: z.string(),
   outline_result: z.array(z.looseObject({ start_time: z.number(), end_time: z.number(), topic: z.string() })).nullable(),
+  /** When the owner's rule deleted the sound, in unix seconds; null while it is there. */
+  sound_deleted_at: z.number().int().nullable(),
 })
 export type File = z.infer<typeof File>
+
+/** The owner's rule has deleted the sound; the text stays. */
+export const soundGone = { status: -7021, says: 'File_sound_deleted' } as const
 
 const flag = z.union([z.boolean(), z.stringbool(), z.number().transform(Boolean)])
 
@@ -126,6 +132,28 @@ export type FilePatch = z.infer<typeof FilePatch>
 const params = z.object({ id: FileId })
 const ids = z.array(FileId).min(1).max(100_000)
 
+/** Unix milliseconds; a number nobody can mean is refused before it reaches a calendar. */
+const moment = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .max(Date.UTC(3000, 0, 1))
+
+/** Forwards, and no longer than a life. */
+const isSpan = (from: number, to: number): boolean => from <= to && to - from <= days(36_600)
+
+/** Without a span, the last 30 days. `diff_time`: minutes the caller's clock is ahead of UTC, for days and hours as they live them. */
+const StatQuery = z
+  .object({
+    diff_time: z.coerce.number().min(-1440).max(1440).default(0),
+    start_time: moment.optional(),
+    end_time: moment.optional(),
+  })
+  .refine(({ start_time, end_time }) => start_time === undefined || end_time === undefined || isSpan(start_time, end_time), {
+    message: 'Stat_span',
+    path: ['end_time'],
+  })
+
 export const filesContract = {
   simple: route({
     method: 'GET',
@@ -168,6 +196,7 @@ export const filesContract = {
     params,
     query: z.object({ is_opus: flag.optional() }),
     reply: z.object({ temp_url: z.string(), temp_url_opus: z.string().nullable() }),
+    refusals: { soundGone },
   }),
   peaks: route({
     method: 'GET',
@@ -176,6 +205,27 @@ export const filesContract = {
     summary: 'Loudness of the sound in 4000 points, each 0 to 255, base64; null while it is being measured',
     params,
     reply: z.object({ data: z.object({ peaks: z.string().nullable() }) }),
+  }),
+  stat: route({
+    method: 'GET',
+    path: '/user/stat/file',
+    access: 'signed-in',
+    summary: 'How much the caller has recorded, in all and per day of the span asked for; without the trash',
+    query: StatQuery,
+    reply: z.object({
+      data_stat: z.object({
+        total_files: z.number().int(),
+        /** Milliseconds. */
+        total_duration: z.number().int(),
+        total_transcribed_duration: z.number().int(),
+        /** Seconds recorded a day, on average of the last 30 days. */
+        recent_30_days_daily_avg: z.number(),
+        /** One entry a day, the first day first. */
+        group_result: z.array(z.object({ total_files: z.number().int() })),
+        /** 0 to 23, the hour in which most recordings began; null without any. */
+        most_active_hour: z.number().int().nullable(),
+      }),
+    }),
   }),
   trash: route({
     method: 'POST',

@@ -10,9 +10,11 @@ import { type FileRecord, dropTag, readFiles, updateFiles, writeResult } from '.
 import { deleteSound, lockAll } from './server/trash.ts'
 
 export { type NewFile, createFile } from './server/createFile.ts'
+export { dropSounds } from './server/dropSounds.ts'
+export { type Original, isGone, openOriginal } from './server/openOriginal.ts'
 export { setFolderCheck } from './server/setFolderCheck.ts'
 export { readFullFiles, saveResults, transcriptSaved } from './server/results.ts'
-export { type FileRecord, readFileOfBlob } from './server/store.ts'
+export { type FileRecord, holdFile, listIds, readFileOfBlob, readFiles } from './server/store.ts'
 export { filesRemoved } from './server/trash.ts'
 export { toFile } from './server/wire.ts'
 
@@ -58,7 +60,7 @@ export async function openSound(
 
 async function keepPeaks(ground: Ground, userId: string, fileId: string): Promise<void> {
   const [row] = await readFiles(ground, userId, [fileId])
-  if (!row) return // deleted while it waited
+  if (!row || row.sound_deleted_at) return // deleted while it waited
   const { source, declared } = await openSound(ground, row)
   const peaks = await computePeaks(source, PEAKS, declared)
   await writeResult(ground, { user_id: userId, file_id: fileId, kind: 'peaks', body: Buffer.from(peaks) })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '#kit/contract.ts'
-import { FileId, Segment } from '#features/files/contract.ts'
+import { FileId, Segment, soundGone } from '#features/files/contract.ts'
 
 /** Poll the status every 10 seconds, every 5 after a failed poll (B§4, B§9). */
 export const POLL_MS = 10_000
@@ -50,6 +50,21 @@ export const TaskRequest = z.object({
   mark_title: z.string().max(500).nullish(),
 })
 
+/** A transcription in the list of all there were: times in unix seconds, `duration` in milliseconds. */
+export const PastTask = z.object({
+  task_id: z.string(),
+  file_id: FileId,
+  filename: z.string(),
+  duration: z.number().int(),
+  /** ISO 639-1: what was heard, or what was asked for; null when nobody knows. */
+  language: z.string().nullable(),
+  stage: z.enum(STAGES),
+  status: z.number().int(),
+  made_at: z.number().int(),
+  finished_at: z.number().int().nullable(),
+})
+export type PastTask = z.infer<typeof PastTask>
+
 export const generateContract = {
   transsumm: route({
     method: 'POST',
@@ -58,6 +73,7 @@ export const generateContract = {
     summary: 'Start transcription and summary of a recording, or ask how it stands: 0 under way, 1 done, negative failed',
     params,
     body: TaskRequest.default({}),
+    refusals: { soundGone },
     reply: z.object({
       status: z.number().int(),
       msg: z.string(),
@@ -97,6 +113,26 @@ export const generateContract = {
     access: 'signed-in',
     summary: 'Seconds of sound being transcribed now',
     reply: z.object({ total_seconds: z.number(), remain_total: z.number() }),
+  }),
+  history: route({
+    method: 'GET',
+    path: '/user/me/history/transcripts',
+    access: 'signed-in',
+    summary: "The caller's transcriptions, newest first; those of deleted recordings are gone with them",
+    query: z.object({
+      skip: z.coerce.number().int().min(0).default(0),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    reply: z.object({ data: z.object({ total: z.number().int(), list: z.array(PastTask) }) }),
+  }),
+  welcome: route({
+    method: 'POST',
+    path: '/file/welcome',
+    access: 'signed-in',
+    summary: 'Make the sample recording and begin its transcription, once an account (A§4)',
+    body: z.object({ lang: z.string().max(40).default('') }),
+    reply: z.object({ data: z.object({ file_id: FileId, session_id: z.number().int() }) }),
+    refusals: { oldUser: { status: -5, says: 'old user' } },
   }),
   cancel: route({
     method: 'POST',

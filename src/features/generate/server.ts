@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { hours } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
+import { followSoundRules, keepSoundRules } from './server/followSoundRules.ts'
 import { resumeLost, resumeTasks } from './server/resumeTasks.ts'
 import { generateRoutes } from './server/routes.ts'
 import { doTask } from './server/runTask.ts'
 import { runTask } from './server/startTask.ts'
 import { latestTask } from './server/store.ts'
 import { toTaskView } from './server/wire.ts'
-import { installWelcome } from './server/welcome.ts'
 
 /** The flow from sound to transcript and summary: tasks, their status, retry, cancel (B§4, B§8). */
 export function install(app: FastifyInstance, ground: Ground): void {
@@ -19,5 +19,6 @@ export function install(app: FastifyInstance, ground: Ground): void {
     const task = await latestTask(ground, userId, fileId)
     return task ? toTaskView(task, ground.clock.now()) : null
   })
-  installWelcome(ground)
+  ground.jobs.work(keepSoundRules, () => followSoundRules(ground))
+  ground.jobs.every(hours(1), keepSoundRules, {})
 }

@@ -5,6 +5,9 @@ import { FileId, Segment } from '#features/files/contract.ts'
 /** Sound longer than this is not transcribed (B§9). */
 export const MAX_SECONDS = 18_000
 
+/** A§7: a label is kept for a day. */
+const LABEL_KEPT = 86_400
+
 export const transcriptionContract = {
   heard: route({
     method: 'GET',
@@ -14,5 +17,14 @@ export const transcriptionContract = {
     params: z.object({ id: FileId }),
     query: z.object({ from: z.coerce.number().int().min(0).default(0) }),
     reply: z.object({ data: z.object({ segments: z.array(Segment), total: z.number().int() }) }),
+  }),
+  label: route({
+    method: 'POST',
+    path: '/ai/label',
+    access: 'signed-in',
+    summary: 'The word for "Speaker" in a language; English for one without a word here',
+    body: z.object({ language: z.string().max(40) }),
+    reply: z.object({ data: z.object({ label_text: z.string() }) }),
+    cache: LABEL_KEPT,
   }),
 } as const

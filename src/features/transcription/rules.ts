@@ -45,6 +45,21 @@ function endsSegment(open: readonly Word[], next: Word | undefined): boolean {
   return length >= LONG && CLAUSE_END.test(last[2])
 }
 
+/** A transcript as plain text: time and speaker, then what was said, an empty line between. */
+export function plainTranscript(segments: readonly Pick<Segment, 'start_time' | 'speaker' | 'content'>[]): string {
+  return segments
+    .map(({ start_time, speaker, content }) => `${[clockTime(start_time), speaker].filter(Boolean).join('  ')}\n${content}`)
+    .join('\n\n')
+}
+
+/** `6:14`, `1:06:14`: the same as the page shows. */
+function clockTime(at: Millis): string {
+  const whole = Math.max(0, Math.floor(at / 1000))
+  const [h, min, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const two = (n: number) => String(n).padStart(2, '0')
+  return h > 0 ? `${h}:${two(min)}:${two(s)}` : `${min}:${two(s)}`
+}
+
 function segment(n: number, words: readonly Word[], language: string, join: Join): Segment {
   return {
     id: String(n + 1),

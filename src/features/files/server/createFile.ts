@@ -47,6 +47,7 @@ export async function createFile(ground: Ground, draft: NewFile): Promise<FileRe
     extra_data: {},
     has_transcript: false,
     has_summary: false,
+    sound_deleted_at: null,
   }
   return ground.inOneStep(async (step) => {
     if (!(await insertFile(step, row))) {

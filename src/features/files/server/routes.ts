@@ -8,6 +8,7 @@ import { filesContract } from '../contract.ts'
 import { changeFile } from './changeFile.ts'
 import { readFullFiles } from './results.ts'
 import { type FileRecord, listFiles, readFiles, readResults } from './store.ts'
+import { readStatistics } from './statistics.ts'
 import { removeFiles, trashFiles, untrashFiles } from './trash.ts'
 import { toRow } from './wire.ts'
 
@@ -32,8 +33,9 @@ export function filesRoutes(app: FastifyInstance, ground: Ground): void {
       const ownsFolders = app.ownsFolders ?? (async (_step, _userId, ids) => ids.length === 0)
       return { data_file: await changeFile(ground, { userId: caller.userId, fileId: params.id, ownsFolders }, body) }
     },
-    tempUrl: async ({ params, query, caller, from }) => {
+    tempUrl: async ({ params, query, caller, from, refuse }) => {
       const row = await mine(caller.userId, params.id)
+      if (row.sound_deleted_at) refuse('soundGone')
       return temporaryLinks(ground, row, query.is_opus ?? false, from)
     },
     peaks: async ({ params, caller }) => {
@@ -41,6 +43,7 @@ export function filesRoutes(app: FastifyInstance, ground: Ground): void {
       const [found] = await readResults(ground, caller.userId, [params.id], ['peaks'])
       return { data: { peaks: found ? found.body.toString('base64') : null } }
     },
+    stat: async ({ query, caller }) => ({ data_stat: await readStatistics(ground, caller.userId, query) }),
     trash: async ({ body, caller }) => {
       await trashFiles(ground, caller.userId, body)
       return {}

@@ -25,6 +25,8 @@ export type FileRecord = {
   extra_data: ExtraData
   has_transcript: boolean
   has_summary: boolean
+  /** The owner's rule has deleted the sound; what was made of it stays. */
+  sound_deleted_at: Date | null
 }
 export type ResultKind = 'trans_result' | 'ai_content' | 'outline_result' | 'peaks'
 type ResultRecord = { user_id: string; file_id: string; kind: ResultKind; body: Buffer; saved_at: Date }
@@ -35,7 +37,7 @@ export type ListedFile = Omit<FileRecord, 'extra_data'>
 const LISTED = [
   ...(['user_id', 'file_id', 'filename', 'sound_kind', 'blob_key', 'bytes', 'md5', 'scene', 'serial_number'] as const),
   ...(['session_id', 'start_time', 'edit_time', 'duration_ms', 'timezone', 'trashed_at', 'filetag_ids'] as const),
-  ...(['support_mul_summ', 'edit_from', 'has_transcript', 'has_summary'] as const),
+  ...(['support_mul_summ', 'edit_from', 'has_transcript', 'has_summary', 'sound_deleted_at'] as const),
 ] satisfies (keyof ListedFile)[]
 
 const tables = (ground: Ground) => ground.db.withTables<Tables>()
@@ -82,6 +84,38 @@ export const lockFiles = async (ground: Ground, userId: string, fileIds: readonl
     .orderBy('file_id')
     .forUpdate()
     .execute()
+
+/** Holds a recording as it is until the step ends, while others may do so too; undefined when it is not the user's. */
+export const holdFile = async (step: Ground, userId: string, fileId: string): Promise<FileRecord | undefined> =>
+  tables(step)
+    .selectFrom('file')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('file_id', '=', fileId)
+    .forShare()
+    .executeTakeFirst()
+
+/** Ids, in order, of recordings whose text is there and whose sound still is. */
+export async function listSafe(ground: Ground, userId: string, after: string, limit: number): Promise<string[]> {
+  const rows = await tables(ground)
+    .selectFrom('file')
+    .select('file_id')
+    .where('user_id', '=', userId)
+    .where('file_id', '>', after)
+    .where('sound_deleted_at', 'is', null)
+    .where('has_transcript', '=', true)
+    .where('has_summary', '=', true)
+    .orderBy('file_id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.file_id)
+}
+
+/** Ids of all of a user's recordings, oldest first, in the trash or not. */
+export async function listIds(ground: Ground, userId: string): Promise<string[]> {
+  const mine = tables(ground).selectFrom('file').select('file_id').where('user_id', '=', userId)
+  return (await mine.orderBy('start_time').orderBy('file_id').execute()).map((row) => row.file_id)
+}
 
 /** False when a recording of the same blob is there already: an upload confirmed twice makes one recording. */
 export async function insertFile(ground: Ground, row: FileRecord): Promise<boolean> {

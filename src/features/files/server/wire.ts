@@ -27,7 +27,7 @@ export const toRow = (row: ListedFile): FileRow => ({
   support_mul_summ: row.support_mul_summ,
   is_trans: row.has_transcript,
   is_summary: row.has_summary,
-  ori_ready: true,
+  ori_ready: row.sound_deleted_at === null,
 })
 
 export type Results = Partial<Pick<File, 'trans_result' | 'ai_content' | 'outline_result'>>
@@ -39,4 +39,5 @@ export const toFile = (row: FileRecord, results: Results): File => ({
   trans_result: results.trans_result ?? null,
   ai_content: results.ai_content ?? '',
   outline_result: results.outline_result ?? null,
+  sound_deleted_at: row.sound_deleted_at && unixSeconds(row.sound_deleted_at),
 })

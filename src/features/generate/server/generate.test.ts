@@ -247,14 +247,3 @@ describe('a language model', () => {
     expect(note?.extra.form?.points[0]).toMatchObject({ text: 'On Tuesday.', segments: ['1'], supported: true })
   })
 })
-
-describe('a new account', () => {
-  it('finds the sample recording in its list, transcribed by this server', async () => {
-    await using w = await world({ welcome: true })
-    const { files } = await w.as()
-    await w.settle()
-    const { data_file_list } = await files.simple({ query: {} })
-    expect(data_file_list).toHaveLength(1)
-    expect(data_file_list[0]).toMatchObject({ scene: 1000, is_trans: true, is_summary: true })
-  })
-})

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { days } from '#kit/units.ts'
-import { readFullFiles } from '#features/files/server.ts'
+import { readFiles, readFullFiles } from '#features/files/server.ts'
 import { readSummary } from '#features/notes/server.ts'
 import type { Ground } from '#platform/ground.ts'
 import { NotFound } from '#platform/http/failures.ts'
@@ -9,8 +9,9 @@ import { TASK_CODES, generateContract } from '../contract.ts'
 import { cancelTask } from './cancelTask.ts'
 import { languageAsked } from './languageAsked.ts'
 import { startTask } from './startTask.ts'
-import { type TaskRecord, listTasks } from './store.ts'
-import { toLists, toTaskView } from './wire.ts'
+import { type TaskRecord, listTasks, pageTasks } from './store.ts'
+import { addWelcomeFile } from './welcome.ts'
+import { toLists, toPastTask, toTaskView } from './wire.ts'
 
 /** Ended tasks stay in the status this long, for a page that was closed meanwhile. */
 const SHOWN_AFTER_END = days(1)
@@ -19,9 +20,10 @@ export function generateRoutes(app: FastifyInstance, ground: Ground): void {
   const recent = (userId: string) => listTasks(ground, userId, new Date(ground.clock.now().getTime() - SHOWN_AFTER_END))
 
   serve(app, 'generate', generateContract, {
-    transsumm: async ({ params, body, caller }) => {
+    transsumm: async ({ params, body, caller, refuse }) => {
       const choices = { language: languageAsked(body.info), again: body.is_reload === 1 }
-      return answerOf(ground, await startTask(ground, caller.userId, params.id, choices))
+      const task = await startTask(ground, caller.userId, params.id, choices)
+      return answerOf(ground, task === 'soundGone' ? refuse('soundGone') : task)
     },
     status: async ({ caller }) => {
       const rows = await recent(caller.userId)
@@ -41,6 +43,16 @@ export function generateRoutes(app: FastifyInstance, ground: Ground): void {
       const active = (await recent(caller.userId)).filter((row) => row.stage === 'queued' || row.stage === 'transcribing')
       const sum = (of: (row: TaskRecord) => number) => active.reduce((all, row) => all + of(row), 0) / 1000
       return { total_seconds: sum((row) => row.duration_ms), remain_total: sum((row) => row.duration_ms - row.done_ms) }
+    },
+    history: async ({ query, caller }) => {
+      const { total, rows } = await pageTasks(ground, caller.userId, query)
+      const files = await readFiles(ground, caller.userId, [...new Set(rows.map((row) => row.file_id))])
+      const byId = new Map(files.map((file) => [file.file_id, file]))
+      return { data: { total, list: rows.map((row) => toPastTask(row, byId.get(row.file_id))) } }
+    },
+    welcome: async ({ body, caller, refuse }) => {
+      const file = (await addWelcomeFile(ground, caller.userId, body.lang)) ?? refuse('oldUser')
+      return { data: { file_id: file.file_id, session_id: file.session_id } }
     },
     cancel: async ({ params, caller }) => {
       await cancelTask(ground, caller.userId, params.id)

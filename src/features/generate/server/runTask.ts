@@ -1,3 +1,5 @@
+import { readSettings } from '#features/me/server.ts'
+import { noteUse } from '#features/membership/server.ts'
 import { makeSummary } from '#features/notes/server.ts'
 import { transcribeFile } from '#features/transcription/server.ts'
 import { isAway } from '#platform/db/isAway.ts'
@@ -7,6 +9,7 @@ import type { Work } from '#platform/jobs/jobs.ts'
 import { TASK_CODES } from '../contract.ts'
 import { failureOf } from './failureOf.ts'
 import { type TaskRecord, changeHeld, latestTask, takeUp } from './store.ts'
+import { readWelcome } from './storeWelcome.ts'
 
 /** At most one progress a second and task goes to the database and the live channel. */
 const PROGRESS_EVERY = 1000
@@ -23,7 +26,8 @@ export async function doTask(ground: Ground, { userId, fileId, taskId }: Ids, wo
   const lost = new AbortController()
   const signal = AbortSignal.any([work.signal, lost.signal])
   const forget = ground.live.listen(userId, (told) => {
-    if (told.topic === 'cancelled' && told.id === taskId) lost.abort()
+    // Without an id: everything of this user's, whose account has been removed.
+    if (told.topic === 'cancelled' && (told.id === taskId || told.id === '')) lost.abort()
   })
   try {
     await tell(ground, task)
@@ -56,7 +60,11 @@ async function transcribeAndSummarise(ground: Ground, task: TaskRecord, signal: 
     await hold({ done_ms: Math.min(Math.round(done_ms), task.duration_ms), heard })
   }
   const language = task.language ?? undefined
-  const heard = await transcribeFile(ground, { userId, fileId, taskId, language, signal, onProgress, fence })
+  const complete = async (step: Ground): Promise<void> => {
+    await fence(step)
+    await noteMinutes(step, task)
+  }
+  const heard = await transcribeFile(ground, { userId, fileId, taskId, language, signal, onProgress, fence: complete })
   if (heard.segments.length === 0) {
     return hold({
       stage: 'failed',
@@ -68,7 +76,8 @@ async function transcribeAndSummarise(ground: Ground, task: TaskRecord, signal: 
   }
   await hold({ stage: 'summarising', done_ms: task.duration_ms, heard: heard.segments.length })
   try {
-    await makeSummary(ground, { userId, fileId, segments: heard.segments, language: heard.language, signal, fence })
+    const { summary_language: writeIn } = await readSettings(ground, userId)
+    await makeSummary(ground, { userId, fileId, segments: heard.segments, language: heard.language, writeIn, signal, fence })
   } catch (error) {
     if (signal.aborted || error instanceof NotFound || isAway(error)) throw error
     ground.log.error({ err: error, fileId }, 'a summary failed')
@@ -79,6 +88,12 @@ async function transcribeAndSummarise(ground: Ground, task: TaskRecord, signal: 
     })
   }
   await hold({ stage: 'done', status: TASK_CODES.done, msg: 'success' })
+}
+
+/** The time of a transcription, in the step that saves it; the sample recording costs nothing. */
+async function noteMinutes(step: Ground, { user_id: userId, file_id: fileId, task_id, duration_ms }: TaskRecord): Promise<void> {
+  if ((await readWelcome(step, userId))?.file_id === fileId) return
+  await noteUse(step, { userId, fileId, seconds: Math.ceil(duration_ms / 1000), source: `task:${task_id}` })
 }
 
 async function failOrTryAgain(ground: Ground, task: TaskRecord, error: unknown): Promise<void> {

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { newId } from '#kit/newId.ts'
-import { requireFile } from '#features/files/server.ts'
+import { holdFile } from '#features/files/server.ts'
+import { readSettings } from '#features/me/server.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import type { Ground } from '#platform/ground.ts'
+import { NotFound } from '#platform/http/failures.ts'
 import { TASK_CODES } from '../contract.ts'
 import { type TaskRecord, insertTask, latestTask } from './store.ts'
 
@@ -12,17 +14,33 @@ export const runTask = job('generate.run', z.object({ userId: z.string(), fileId
   retryDelay: 1,
 })
 
-export type Choices = { language: string | undefined; again: boolean }
+/** The language is to be found out, whatever the settings say. */
+export const FIND_OUT = 'auto'
+
+export type Choices = {
+  /** ISO 639-1, FIND_OUT, or undefined for what the user's settings say. */
+  language: string | undefined
+  again: boolean
+}
 
 /**
  * Starts transcription and summary of a recording: task row and job in one step. A task under way is answered as it is,
- * and so is one that ended, unless `again`. Rejects with NotFound.
+ * and so is one that ended, unless `again`. Nothing can be heard of a recording without its sound. Rejects with NotFound.
  */
-export async function startTask(ground: Ground, userId: string, fileId: string, choices: Choices): Promise<TaskRecord> {
+export async function startTask(
+  ground: Ground,
+  userId: string,
+  fileId: string,
+  choices: Choices,
+): Promise<TaskRecord | 'soundGone'> {
   return ground.inOneStep(async (step) => {
-    const file = await requireFile(step, userId, fileId)
+    // Held, so that the sound is not deleted by rule between looking and beginning.
+    const file = await holdFile(step, userId, fileId)
+    if (!file) throw new NotFound()
     const latest = await latestTask(step, userId, fileId)
     if (latest && latest.stage !== 'cancelled' && !(choices.again && hasEnded(latest))) return latest
+    if (file.sound_deleted_at) return 'soundGone'
+    const language = choices.language ?? (await readSettings(step, userId)).trans_language
     const now = step.clock.now()
     const row: TaskRecord = {
       user_id: userId,
@@ -31,7 +49,7 @@ export async function startTask(ground: Ground, userId: string, fileId: string, 
       stage: 'queued',
       status: TASK_CODES.inProgress,
       msg: '',
-      language: choices.language ?? null,
+      language: language === FIND_OUT ? null : language,
       attempt: 0,
       spoiled: 0,
       duration_ms: file.duration_ms,

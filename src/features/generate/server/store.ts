@@ -59,6 +59,34 @@ export const listTasks = async (ground: Ground, userId: string, since: Date): Pr
     .limit(1000)
     .execute()
 
+/** One page of all tasks of a user, newest first, and how many there are. */
+export async function pageTasks(ground: Ground, userId: string, { skip, limit }: { skip: number; limit: number }) {
+  const mine = tables(ground).selectFrom('task').where('user_id', '=', userId)
+  const { n } = await mine.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  const rows = await mine.selectAll().orderBy('made_at', 'desc').orderBy('task_id', 'desc').offset(skip).limit(limit).execute()
+  return { total: n, rows }
+}
+
+/** Which of these recordings nobody works on, and whose latest task went well before `before`. */
+export async function listDoneBefore(
+  ground: Ground,
+  userId: string,
+  fileIds: readonly string[],
+  before: Date,
+): Promise<string[]> {
+  const latest = tables(ground)
+    .selectFrom('task')
+    .distinctOn('file_id')
+    .select(['file_id', 'stage', 'changed_at'])
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`file_id = any(${[...fileIds]}::text[])`)
+    .orderBy('file_id')
+    .orderBy('made_at', 'desc')
+    .orderBy('task_id', 'desc')
+  const done = await latest.execute()
+  return done.filter((task) => task.stage === 'done' && task.changed_at <= before).map((task) => task.file_id)
+}
+
 /** Active tasks of everybody. */
 export const listActive = async (ground: Ground): Promise<Pick<TaskRecord, 'user_id' | 'file_id' | 'task_id'>[]> =>
   tables(ground).selectFrom('task').select(['user_id', 'file_id', 'task_id']).where('stage', 'in', ACTIVE).execute()

@@ -1,4 +1,7 @@
-import { type Stage, TASK_CODES, type TaskView } from '../contract.ts'
+import { unixSeconds } from '#kit/units.ts'
+import type { FileRecord } from '#features/files/server.ts'
+import { type PastTask, type Stage, TASK_CODES, type TaskView } from '../contract.ts'
+import { hasEnded } from './startTask.ts'
 import type { TaskRecord } from './store.ts'
 
 /** The share of the whole that transcription is; the summary takes the rest. */
@@ -16,6 +19,22 @@ export function toTaskView(row: TaskRecord, now: Date): TaskView {
     seconds_left: secondsLeft(row, now),
     heard: row.heard,
     msg: row.msg,
+  }
+}
+
+/** A task in the list of all there were. `file` is missing when it was deleted while the list was read. */
+export function toPastTask(row: TaskRecord, file: FileRecord | undefined): PastTask {
+  const heard = file?.extra_data.task_id_info?.['trans_task_id'] === row.task_id ? file.extra_data.tranConfig?.language : ''
+  return {
+    task_id: row.task_id,
+    file_id: row.file_id,
+    filename: file?.filename ?? '',
+    duration: row.duration_ms,
+    language: heard || row.language,
+    stage: row.stage,
+    status: row.status,
+    made_at: unixSeconds(row.made_at),
+    finished_at: hasEnded(row) ? unixSeconds(row.changed_at) : null,
   }
 }
 

@@ -7,14 +7,21 @@ import { isUnderWay } from '../rules.ts'
 import { useGenerate } from './useGenerate.ts'
 import { useTask } from './useTasks.ts'
 
+export type GenerateButtonProps = {
+  fileId: string
+  hasTranscript: boolean
+  /** False once the sound was deleted by rule: there is nothing to hear any more. */
+  hasSound?: boolean
+}
+
 /** Has a recording transcribed and summarised; where that was done already, asks before doing it anew. */
-export function GenerateButton({ fileId, hasTranscript }: { fileId: string; hasTranscript: boolean }) {
+export function GenerateButton({ fileId, hasTranscript, hasSound = true }: GenerateButtonProps) {
   const t = useWords('generate')
   const task = useTask(fileId)
   const { start, isStarting } = useGenerate(fileId)
   const [asks, setAsks] = useState(false)
   const hasEnded = task?.stage === 'failed' || task?.stage === 'done'
-  const waits = task && isUnderWay(task) && t('under_way')
+  const waits = !hasSound ? t('no_sound') : task && isUnderWay(task) && t('under_way')
   const confirm = () => {
     setAsks(false)
     start(true)

@@ -10,8 +10,8 @@ import { hasMoved } from '../rules.ts'
 /** The calls of this feature. */
 export const generate = client('generate', generateContract, send)
 
-/** What `info` of a task says when nobody chose (B§7). */
-export const AUTO = JSON.stringify({ language: 'auto', diarization: 0, llm: 'auto', support_mul_summ: true })
+/** What `info` of a task says when nobody chose (B§7). No language: the settings of the account decide, or the recording. */
+export const AUTO = JSON.stringify({ diarization: 0, llm: 'auto', support_mul_summ: true })
 
 export type StatusReply = Awaited<ReturnType<typeof generate.status>>
 

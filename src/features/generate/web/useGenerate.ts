@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { rereadFiles } from '#features/files/web.tsx'
-import { Refused } from '#kit/client.ts'
+import { Refused, wasRefused } from '#kit/client.ts'
 import { useFailureToast } from '#ui/useFailureToast.ts'
 import { useToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
@@ -27,6 +27,7 @@ export function useGenerate(fileId: string) {
       return rereadStatus()
     },
     onError: (error) => {
+      if (wasRefused(error, generate.transsumm, 'soundGone')) return toast.error(t('no_sound'))
       // A negative code with HTTP 200 is how the work ended: the page shows it as that.
       if (error instanceof Refused && error.httpStatus === 200) return rereadStatus()
       return sayFailure(t('start_failed'), error)

@@ -30,7 +30,7 @@ function useTasksAs<Shape>(select: (tasks: readonly TaskView[]) => Shape): Shape
 }
 
 async function askStatus({ client: queries, queryKey, signal }: QueryFunctionContext): Promise<StatusReply> {
-  const reply = await generate.status({}, { signal })
+  const reply = await generate.status({}, { signal, quiet: true })
   const before = queries.getQueryData<StatusReply>(queryKey)
   if (before) rereadWhatMoved(queries, before.data_tasks, reply.data_tasks)
   return reply

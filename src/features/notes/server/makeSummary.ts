@@ -16,7 +16,10 @@ export type Summarising = {
   userId: string
   fileId: string
   segments: readonly Segment[]
+  /** As spoken. */
   language: string
+  /** What a language model writes in; null: as spoken. The extractive engine quotes, so it always stays with the words. */
+  writeIn: string | null
   signal: AbortSignal
   /** Called in the step that saves; rejects when the work has been cancelled or overtaken, and nothing is saved. */
   fence: (step: Ground) => Promise<void>
@@ -32,10 +35,11 @@ export async function makeSummary(ground: Ground, task: Summarising): Promise<Su
   const spoken = task.segments.map(toSpoken)
   const summary = await summarise(ground, spoken, {
     language: task.language || 'en',
+    writeIn: task.writeIn,
     duration: file.duration_ms,
     signal: task.signal,
   })
-  const words = summaryWords(task.language)
+  const words = summaryWords(summary.language)
   const summaryId = newId(ground.clock.now())
   const result = toSummaryResult(summary, { summaryId, words })
   await ground.inOneStep(async (step) => {
@@ -47,7 +51,7 @@ export async function makeSummary(ground: Ground, task: Summarising): Promise<Su
           ...extra_data.aiContentHeader,
           ...result.header,
           keywords: summary.keyphrases,
-          language_code: task.language,
+          language_code: summary.language,
         },
         task_id_info: { ...extra_data.task_id_info, summary_id: summaryId },
       },
@@ -58,12 +62,12 @@ export async function makeSummary(ground: Ground, task: Summarising): Promise<Su
   return result
 }
 
-type Options = { language: string; duration: number; signal: AbortSignal }
+type Options = { language: string; writeIn: string | null; duration: number; signal: AbortSignal }
 
 async function summarise(ground: Ground, spoken: readonly Spoken[], options: Options): Promise<Summary> {
   if (ground.llm) {
     try {
-      return await summarizeWithLlm(ground.llm, spoken, options)
+      return await summarizeWithLlm(ground.llm, spoken, { ...options, language: options.writeIn ?? options.language })
     } catch (error) {
       if (!(error instanceof LlmError) || error.kind === 'aborted') throw error
       ground.log.warn({ err: error, engine: ground.llm.id }, 'the language model gave no summary; the extractive one takes over')

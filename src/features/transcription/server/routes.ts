@@ -5,10 +5,12 @@ import { serve } from '#platform/http/serve.ts'
 import { joinWords } from '#platform/speech/joinWords.ts'
 import { transcriptionContract } from '../contract.ts'
 import { segmentsOf } from '../rules.ts'
+import { speakerWord } from './speakerWords.ts'
 import { listWindows } from './store.ts'
 
 export function transcriptionRoutes(app: FastifyInstance, ground: Ground): void {
   serve(app, 'transcription', transcriptionContract, {
+    label: async ({ body }) => ({ data: { label_text: speakerWord(body.language) } }),
     heard: async ({ params, query, caller }) => {
       await requireFile(ground, caller.userId, params.id)
       const rows = await listWindows(ground, caller.userId, params.id)

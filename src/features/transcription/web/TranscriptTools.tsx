@@ -5,7 +5,7 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import { useToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
-import { transcriptText } from './transcriptText.ts'
+import { plainTranscript } from '../rules.ts'
 import { DOUBT_BELOW } from './wordsInText.ts'
 
 export type TranscriptToolsProps = {
@@ -25,7 +25,7 @@ export function TranscriptTools({ segments, note, onFind }: TranscriptToolsProps
   )
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(transcriptText(segments))
+      await navigator.clipboard.writeText(plainTranscript(segments))
       toast.show(t('copied'))
     } catch {
       toast.error(t('copy_failed'))

@@ -1,6 +1,8 @@
 import { Unreachable } from '#kit/client.ts'
 import { minutes } from '#kit/units.ts'
 import { listen } from '#ui/listen.ts'
+import { watchCall } from '#ui/monitor.ts'
+import { newId } from '#ui/newId.ts'
 import { after, type Stop } from '#ui/time.ts'
 
 /** No byte has moved for this long: the connection is dead, though nobody said so. */
@@ -45,6 +47,8 @@ export function sendPart(url: string, slice: Blob, moved: (share: number) => voi
   request.onabort = () => reject(signal.reason as Error)
   const deaf = listen(signal, 'abort', abort)
   request.send(slice)
+  const watched = watchCall({ address: '/blob/part' }, newId())
+  promise.catch((error: unknown) => watched.failed(error, signal.aborted))
   return promise.finally(() => {
     stall.stop()
     deaf()

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { spoken } from '#test/screen/recording.ts'
+import { plainTranscript } from '../rules.ts'
 import { cutAtFound, findInText } from './findInText.ts'
 import { segmentAt, wordAt } from './placeOf.ts'
 import { speakerColour, speakersOf } from './speakerColour.ts'
-import { transcriptText } from './transcriptText.ts'
 import { wordsInText } from './wordsInText.ts'
 
 const talk = [
@@ -100,7 +100,7 @@ describe('speakers', () => {
 
 describe('the copied text', () => {
   it('names time and speaker before what was said', () => {
-    expect(transcriptText([...talk.slice(1, 2), spoken(9, 374_000, 'Yes.')])).toBe(
+    expect(plainTranscript([...talk.slice(1, 2), spoken(9, 374_000, 'Yes.')])).toBe(
       '0:03  Dr. Okafor\nWe lost eleven nurses\n\n6:14\nYes.',
     )
   })

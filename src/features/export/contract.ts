@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { route } from '#kit/contract.ts'
+import { hours, minutes } from '#kit/units.ts'
+
+/** A link to one's data is good for this long; the download it has begun may take longer. */
+export const LINK_LIFE = minutes(5)
+
+export const exportContract = {
+  /** The link leads to a raw route, since a ZIP passes through it. */
+  all: route({
+    method: 'POST',
+    path: '/user/me/export',
+    access: 'signed-in',
+    summary: 'A signed link, good for five minutes, to one ZIP with everything the caller has here',
+    reply: z.object({ data: z.object({ url: z.string() }) }),
+    limits: [{ per: 'user', most: 3, within: hours(1) }],
+  }),
+} as const

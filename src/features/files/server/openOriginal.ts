@@ -1,0 +1,24 @@
+import type { Readable } from 'node:stream'
+import type { Bytes } from '#kit/units.ts'
+import { BlobError } from '#platform/blobs/blobs.ts'
+import type { Ground } from '#platform/ground.ts'
+import { oggSize, readOgg } from '#platform/sound/oggFromAsr.ts'
+import type { FileRecord } from './store.ts'
+
+const SUFFIX = { mp3: 'mp3', wav: 'wav', asr: 'ogg', 'ogg-opus': 'ogg' } as const
+
+/** A recording's sound to be kept elsewhere; null when it is not there. */
+export type Original = { suffix: string; size: Bytes; open: () => Promise<Readable> }
+
+/** The sound as it was stored; raw packets of a recorder, which nothing plays, are put into an Ogg without being changed. */
+export async function openOriginal(ground: Ground, row: FileRecord): Promise<Original | null> {
+  const info = await ground.blobs.info(row.blob_key)
+  if (!info || row.sound_deleted_at) return null
+  const source = { size: info.size, open: (range: { start: number; end: number }) => ground.blobs.open(row.blob_key, range) }
+  const suffix = SUFFIX[row.sound_kind]
+  if (row.sound_kind === 'asr') return { suffix, size: oggSize(info.size), open: () => Promise.resolve(readOgg(source)) }
+  return { suffix, size: info.size, open: () => ground.blobs.open(row.blob_key) }
+}
+
+/** The sound went between looking and reading. */
+export const isGone = (error: unknown): boolean => error instanceof BlobError && error.kind === 'missing'

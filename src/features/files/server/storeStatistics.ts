@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Millis } from '#kit/units.ts'
+import type { Ground } from '#platform/ground.ts'
+
+export type Totals = { files: number; duration: Millis; transcribed: Millis; recent: Millis; busiest: number | null }
+export type Span = { userId: string; from: Date; to: Date; ahead: Millis }
+
+/** All of a user's recordings in one reading, without the trash. `ahead`: how far the user's clock is ahead of UTC. */
+export async function sumFiles(
+  ground: Ground,
+  userId: string,
+  { since, ahead }: { since: Date; ahead: Millis },
+): Promise<Totals> {
+  const { rows } = await sql<Totals>`
+    select count(*) as files,
+      coalesce(sum(duration_ms), 0) as duration,
+      coalesce(sum(duration_ms) filter (where has_transcript), 0) as transcribed,
+      coalesce(sum(duration_ms) filter (where start_time > ${since} and start_time <= ${ground.clock.now()}), 0) as recent,
+      mode() within group (order by extract(hour from (start_time + ${ahead} * interval '1 millisecond') at time zone 'UTC')::int)
+        as busiest
+    from file where user_id = ${userId} and trashed_at is null`.execute(ground.db)
+  if (!rows[0]) throw new Error('a sum over nothing is still a row')
+  return rows[0]
+}
+
+/** How many recordings began on which day of a span; days are those of the user's clock and counted from 1970. */
+export async function countByDay(ground: Ground, { userId, from, to, ahead }: Span): Promise<{ day: number; files: number }[]> {
+  const { rows } = await sql<{ day: number; files: number }>`
+    select floor((extract(epoch from start_time) * 1000 + ${ahead}) / 86400000)::int as day, count(*) as files
+    from file where user_id = ${userId} and trashed_at is null and start_time >= ${from} and start_time < ${to}
+    group by 1`.execute(ground.db)
+  return rows
+}

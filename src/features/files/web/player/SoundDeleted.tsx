@@ -1,0 +1,19 @@
+import { VolumeX } from 'lucide-react'
+import type { Seconds } from '#kit/units.ts'
+import { useFormat } from '#ui/useFormat.ts'
+import { useWords } from '#ui/words.ts'
+
+/** In the player's place, where the owner's rule has deleted the sound. `at` in unix seconds. */
+export function SoundDeleted({ at }: { at: Seconds }) {
+  const t = useWords('files')
+  const { date } = useFormat()
+  return (
+    <section
+      aria-label={t('player')}
+      className="flex flex-none items-center gap-3 border-t border-line bg-raised px-6 py-4 text-sm text-ink2 max-sm:px-4"
+    >
+      <VolumeX aria-hidden className="size-5 flex-none" />
+      <p>{t('sound_deleted', { date: date(at * 1000) })}</p>
+    </section>
+  )
+}
