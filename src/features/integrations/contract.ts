@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { route } from '#kit/contract.ts'
+import { minutes } from '#kit/units.ts'
+
+/** Programs that may be connected; a fixed list. */
+export const APPS = ['zapier'] as const
+const app = z.object({ app: z.enum(APPS) })
+const seconds = z.number().int()
+/** What a connected program may be given. */
+export const SCOPES = ['profile', 'files:read'] as const
+
+export const integrationsContract = {
+  connection: route({
+    method: 'GET',
+    path: '/auth/apps/:app/connection',
+    access: 'signed-in',
+    summary: 'Whether a program is connected, what it may do and when it last came',
+    params: app,
+    reply: z.object({
+      data: z.object({
+        /** False: whoever runs this server has not set the program up. */
+        is_available: z.boolean(),
+        connected: z.boolean(),
+        scopes: z.array(z.string()),
+        connected_at: seconds.nullable(),
+        last_used_at: seconds.nullable(),
+      }),
+    }),
+  }),
+  authorize: route({
+    method: 'GET',
+    path: '/auth/apps/:app/authorize',
+    access: 'signed-in',
+    summary: 'The user allows it: the address to go back to, with a code for the program (OAuth 2, PKCE)',
+    params: app,
+    query: z.object({
+      client_id: z.string().max(200),
+      response_type: z.string().max(40),
+      redirect_uri: z.string().max(2000),
+      state: z.string().max(2000).optional(),
+      scope: z.string().max(400).optional(),
+      code_challenge: z.string().max(200).optional(),
+      code_challenge_method: z.string().max(20).optional(),
+    }),
+    reply: z.object({ data: z.object({ redirect_url: z.string() }) }),
+    refusals: {
+      /** Unknown program or another address to go back to: the browser is sent nowhere. */
+      notThisProgram: { status: -400, says: 'App_not_known' },
+      notSetUp: { status: -404, says: 'App_not_set_up' },
+    },
+    limits: [{ per: 'user', most: 20, within: minutes(1) }],
+  }),
+  disconnect: route({
+    method: 'DELETE',
+    path: '/auth/apps/:app/connection',
+    access: 'signed-in',
+    summary: 'Every token of the program ends at once',
+    params: app,
+    reply: z.object({}),
+  }),
+} as const

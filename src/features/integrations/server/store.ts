@@ -1,0 +1,143 @@
+import { type ColumnType, type Generated, type Insertable, type Selectable, sql } from 'kysely'
+import type { Ground } from '#platform/ground.ts'
+import { APPS } from '../contract.ts'
+
+type Connections = {
+  connection_id: string
+  user_id: string
+  app: string
+  scopes: string[]
+  connected_at: Date
+  last_used_at: ColumnType<Date | null, undefined, Date>
+  expires_at: Date
+}
+type Codes = {
+  code_hash: Buffer
+  user_id: string
+  app: string
+  redirect_uri: string
+  scopes: string[]
+  code_challenge: string
+  expires_at: Date
+  is_spent: Generated<boolean>
+  connection_id: ColumnType<string | null, undefined, string>
+}
+type Tokens = {
+  token_hash: Buffer
+  connection_id: string
+  kind: 'access' | 'refresh'
+  scopes: string[]
+  expires_at: Date
+  replaced_at: ColumnType<Date | null, undefined, Date>
+}
+export type Connection = Selectable<Connections>
+export type Token = Selectable<Tokens>
+
+const tables = (ground: Ground) => ground.db.withTables<{ app_connection: Connections; app_code: Codes; app_token: Tokens }>()
+
+export const insertCode = async (ground: Ground, code: Insertable<Codes>): Promise<unknown> =>
+  tables(ground).insertInto('app_code').values(code).execute()
+
+/** Nobody else exchanges it until the step ends. */
+export const lockCode = async (step: Ground, hash: Buffer) =>
+  tables(step).selectFrom('app_code').selectAll().where('code_hash', '=', hash).forUpdate().executeTakeFirst()
+
+export const spendCode = async (step: Ground, hash: Buffer): Promise<unknown> =>
+  tables(step).updateTable('app_code').set({ is_spent: true }).where('code_hash', '=', hash).execute()
+
+/** Says what came of a code. */
+export const markCode = async (step: Ground, hash: Buffer, connectionId: string): Promise<unknown> =>
+  tables(step).updateTable('app_code').set({ connection_id: connectionId }).where('code_hash', '=', hash).execute()
+
+export const insertConnection = async (step: Ground, connection: Insertable<Connections>): Promise<unknown> =>
+  tables(step).insertInto('app_connection').values(connection).execute()
+
+/** The user's connections to the program that have not run out, oldest first. */
+export const listConnections = async (ground: Ground, userId: string, app: string): Promise<Connection[]> =>
+  tables(ground)
+    .selectFrom('app_connection')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('app', '=', app)
+    .where('expires_at', '>', ground.clock.now())
+    .orderBy('connected_at')
+    .orderBy('connection_id')
+    .execute()
+
+/** Every renewal waits for the one before it until the step ends. */
+export const lockConnection = async (step: Ground, id: string): Promise<Connection | undefined> =>
+  tables(step).selectFrom('app_connection').selectAll().where('connection_id', '=', id).forUpdate().executeTakeFirst()
+
+/** With every token of it. */
+export const deleteConnection = async (ground: Ground, id: string): Promise<unknown> =>
+  tables(ground).deleteFrom('app_connection').where('connection_id', '=', id).execute()
+
+/** All but the `most` latest end. */
+export const deleteConnectionsAbove = async (step: Ground, userId: string, app: string, most: number): Promise<unknown> =>
+  sql`
+    delete from app_connection where connection_id in (
+      select connection_id from app_connection where user_id = ${userId} and app = ${app}
+      order by connected_at desc, connection_id desc offset ${most}
+    )`.execute(step.db)
+
+/** Every program of the user's. */
+export async function disconnectAll(ground: Ground, userId: string): Promise<void> {
+  for (const app of APPS) await disconnectApp(ground, userId, app)
+}
+
+/**
+ * Everything of the program ends. Codes first: who is exchanging one holds its row, and what comes of it is there to be deleted
+ * when that is done.
+ */
+export async function disconnectApp(ground: Ground, userId: string, app: string): Promise<void> {
+  await tables(ground).deleteFrom('app_code').where('user_id', '=', userId).where('app', '=', app).execute()
+  await tables(ground).deleteFrom('app_connection').where('user_id', '=', userId).where('app', '=', app).execute()
+}
+
+export const insertTokens = async (step: Ground, tokens: Insertable<Tokens>[]): Promise<unknown> =>
+  tables(step).insertInto('app_token').values(tokens).execute()
+
+export const findToken = async (ground: Ground, hash: Buffer): Promise<Token | undefined> =>
+  tables(ground).selectFrom('app_token').selectAll().where('token_hash', '=', hash).executeTakeFirst()
+
+/** The first time counts. */
+export const replaceToken = async (step: Ground, hash: Buffer): Promise<unknown> =>
+  tables(step)
+    .updateTable('app_token')
+    .set({ replaced_at: step.clock.now() })
+    .where('token_hash', '=', hash)
+    .where('replaced_at', 'is', null)
+    .execute()
+
+export const deleteToken = async (ground: Ground, hash: Buffer): Promise<unknown> =>
+  tables(ground).deleteFrom('app_token').where('token_hash', '=', hash).execute()
+
+/** What the access token opens, of that program and not run out. */
+export async function findAccess(ground: Ground, hash: Buffer, app: string) {
+  const now = ground.clock.now()
+  return tables(ground)
+    .selectFrom('app_token')
+    .innerJoin('app_connection', 'app_connection.connection_id', 'app_token.connection_id')
+    .select(['app_connection.connection_id', 'app_connection.user_id', 'app_connection.last_used_at', 'app_token.scopes'])
+    .where('token_hash', '=', hash)
+    .where('kind', '=', 'access')
+    .where('app', '=', app)
+    .where('app_token.expires_at', '>', now)
+    .where('app_connection.expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+export const noteUse = async (ground: Ground, id: string): Promise<unknown> =>
+  tables(ground).updateTable('app_connection').set({ last_used_at: ground.clock.now() }).where('connection_id', '=', id).execute()
+
+/** What ran out goes; codes stay for a while, since one used again ends what came of it. */
+export async function deleteExpired(ground: Ground, { codesBefore }: { codesBefore: Date }): Promise<void> {
+  const now = ground.clock.now()
+  await tables(ground).deleteFrom('app_token').where('expires_at', '<=', now).execute()
+  await tables(ground).deleteFrom('app_code').where('expires_at', '<=', codesBefore).execute()
+  await tables(ground).deleteFrom('app_connection').where('expires_at', '<=', now).execute()
+}
+
+/** All there is of the user, ended or not. */
+export const readConnections = async (ground: Ground, userId: string): Promise<Connection[]> =>
+  tables(ground).selectFrom('app_connection').selectAll().where('user_id', '=', userId).orderBy('connected_at').execute()

@@ -1,0 +1,159 @@
+import { useMutation } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { Refused, wasRefused } from '#kit/client.ts'
+import { days } from '#kit/units.ts'
+import { Button } from '#ui/Button.tsx'
+import { ErrorState } from '#ui/ErrorState.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { useExplain } from '#ui/useExplain.ts'
+import { usePageTitle } from '#ui/usePageTitle.ts'
+import { useWords } from '#ui/words.ts'
+import { integrationsContract } from '../contract.ts'
+import { APP_NAMES, CONNECTION_LIFE, type Scope, scopesAsked } from '../rules.ts'
+import { integrations } from './calls.ts'
+import { useConnection } from './useConnection.ts'
+
+export type ZapierAuthProps = {
+  /** The query of the address, as the program wrote it. */
+  query: Readonly<Record<string, unknown>>
+  /** Whose account it is, as the page names them. */
+  account: string | undefined
+  onHome: () => void
+  /** Leads this tab to an address of the program. */
+  openAddress?: (address: string) => void
+}
+
+const app = 'zapier'
+const program = APP_NAMES[app]
+
+/**
+ * Asks the user whether a program may be let in (A§2 /zapier-auth). The browser leaves only for the address the server gives:
+ * the one in the query is anybody's.
+ */
+export function ZapierAuth({ query, account, onHome, openAddress = goTo }: ZapierAuthProps) {
+  const t = useWords('integrations')
+  usePageTitle(t('auth_page', { program }))
+  const connection = useConnection(app)
+  const asked = integrationsContract.authorize.query.safeParse(query)
+  const scopes = asked.success && scopesAsked(asked.data.scope)
+  const allowing = useMutation({
+    mutationFn: async () => {
+      const { data } = await integrations.authorize({ params: { app }, query: asked.data! })
+      openAddress(data.redirect_url)
+    },
+  })
+  const home = (
+    <Button size="lg" onClick={onHome}>
+      {t('to_home')}
+    </Button>
+  )
+  const isNotOurs = wasRefused(allowing.error, integrations.authorize, 'notThisProgram')
+  if (!scopes || isNotOurs) {
+    return (
+      <Words title={t('auth_broken_title')} text={t('auth_broken_text', { program })}>
+        {home}
+      </Words>
+    )
+  }
+  if (connection.isPending) return <Waiting />
+  if (connection.error) {
+    return <ErrorState className="py-6" error={connection.error} title={t('failed')} onRetry={() => void connection.refetch()} />
+  }
+  if (!connection.data.is_available || wasRefused(allowing.error, integrations.authorize, 'notSetUp')) {
+    return (
+      <Words title={t('not_set_up_title', { program })} text={t('not_set_up')}>
+        {home}
+      </Words>
+    )
+  }
+  return (
+    <Words title={t('auth_title', { program })} text={account && t('auth_account', { account })}>
+      <Question
+        scopes={scopes}
+        state={allowing.isPending ? 'asking' : allowing.isSuccess ? 'going' : 'waiting'}
+        error={allowing.error}
+        onAllow={() => allowing.mutate()}
+        onCancel={onHome}
+      />
+    </Words>
+  )
+}
+
+type QuestionProps = {
+  scopes: readonly Scope[]
+  state: 'waiting' | 'asking' | 'going'
+  error: unknown
+  onAllow: () => void
+  onCancel: () => void
+}
+
+function Question({ scopes, state, error, onAllow, onCancel }: QuestionProps) {
+  const t = useWords('integrations')
+  const ours = useWords('ui')
+  const explain = useExplain()
+  const mayId = useId()
+  const tooOften = error instanceof Refused && error.httpStatus === 429
+  const means = { profile: t('scope_profile'), 'files:read': t('scope_files_read') }
+  return (
+    <>
+      <div className="grid gap-2">
+        <p id={mayId} className="text-base font-[600]">
+          {t('auth_can', { program })}
+        </p>
+        <ul aria-labelledby={mayId} className="grid gap-2 text-base">
+          {scopes.map((scope) => (
+            <li key={scope} className="flex items-start gap-2.5">
+              <Check aria-hidden className="mt-0.5 size-4.5 flex-none text-accent" />
+              {means[scope]}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p className="text-sm text-pretty text-ink2">{t('auth_until', { days: CONNECTION_LIFE / days(1) })}</p>
+      <p role="alert" className="text-sm text-signal empty:hidden">
+        {error ? (tooOften ? t('auth_too_often') : `${t('auth_failed')} ${explain(error).text}`) : null}
+      </p>
+      <div className="grid gap-2">
+        <Button variant="main" size="lg" busy={state !== 'waiting'} onClick={onAllow}>
+          {t('allow')}
+        </Button>
+        <Button variant="quiet" size="lg" onClick={onCancel}>
+          {ours('cancel')}
+        </Button>
+      </div>
+      <p role="status" className="text-sm text-ink2 empty:hidden">
+        {state === 'going' ? t('auth_going', { program }) : null}
+      </p>
+    </>
+  )
+}
+
+function Words({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-1">
+        <h1 className="text-2xl font-[640] tracking-[-0.02em] text-balance break-words">{title}</h1>
+        <p className="text-base break-words text-ink2 empty:hidden">{text}</p>
+      </div>
+      {children}
+    </div>
+  )
+}
+
+/** In the shape of the question that comes. */
+function Waiting() {
+  const ours = useWords('ui')
+  return (
+    <div role="status" className="grid gap-4">
+      <span className="sr-only">{ours('loading')}</span>
+      <Skeleton className="h-8.5 w-full" />
+      <Skeleton className="h-4.5 w-56" />
+      <Skeleton className="h-18 w-full" />
+      <Skeleton className="h-11 w-full" />
+    </div>
+  )
+}
+
+const goTo = (address: string): void => location.assign(address)

@@ -1,0 +1,174 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { integrationsContract } from '../contract.ts'
+import { Connections, ZapierAuth } from '../web.tsx'
+
+const QUERY = {
+  client_id: 'z',
+  flag: 'auth',
+  response_type: 'code',
+  redirect_uri: 'https://evil.example/',
+  state: 's',
+  scope: 'profile files:read',
+  code_challenge: 'c',
+  code_challenge_method: 'S256',
+}
+const NOT_CONNECTED = { is_available: true, connected: false, scopes: [], connected_at: null, last_used_at: null }
+const CONNECTED = {
+  ...NOT_CONNECTED,
+  connected: true,
+  scopes: ['profile'],
+  connected_at: 1_767_225_600,
+  last_used_at: 1_767_225_600,
+}
+const BACK = 'https://zapier.example/back?code=eac_1&state=s'
+
+type Answers = { connection?: typeof NOT_CONNECTED | typeof CONNECTED; authorize?: () => { data: { redirect_url: string } } }
+
+function serve({ connection = NOT_CONNECTED, authorize = () => ({ data: { redirect_url: BACK } }) }: Answers = {}) {
+  let now = connection
+  return serveInMemory([
+    on(integrationsContract.connection, () => ({ data: now })),
+    on(integrationsContract.authorize, authorize),
+    on(integrationsContract.disconnect, () => {
+      now = NOT_CONNECTED
+      return {}
+    }),
+  ])
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+async function page(query: Record<string, string> = QUERY) {
+  const told = { home: vi.fn<() => void>(), opened: vi.fn<(address: string) => void>() }
+  const view = await renderScreen(
+    <ZapierAuth query={query} account="anna@example.org" onHome={told.home} openAddress={told.opened} />,
+  )
+  return { ...view, ...told }
+}
+
+describe('the authorisation page (A§2 /zapier-auth)', () => {
+  it('says who asks, for what and whose account it is, and has nothing for axe', async () => {
+    serve()
+    await page()
+    expect(await screen.findByRole('heading', { name: 'Let Zapier into your account?' })).toBeTruthy()
+    expect(screen.getByText('You are signed in as anna@example.org.')).toBeTruthy()
+    const can = screen.getByRole('list', { name: 'Zapier will be able to:' })
+    expect([...can.children].map((item) => item.textContent)).toEqual([
+      'See your name and your email address',
+      'Read your recordings, transcripts and summaries',
+    ])
+    expect(screen.getByText(/This lasts 90 days/)).toBeTruthy()
+    expect(document.title).toBe('Connect Zapier · Earshot')
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+
+  it('leads to the address the server gives, never to the one in the query', async () => {
+    const { asked } = serve()
+    const { user, opened } = await page()
+    await user.click(await screen.findByRole('button', { name: 'Allow' }))
+    await waitFor(() => expect(opened).toHaveBeenCalledExactlyOnceWith(BACK))
+    expect(screen.getByText('Going back to Zapier…')).toBeTruthy()
+    const query = new URL(asked.at(-1)?.split(' ')[1] ?? '', 'http://x').searchParams
+    expect(Object.fromEntries(query)).toEqual(Object.fromEntries(Object.entries(QUERY).filter(([name]) => name !== 'flag')))
+  })
+
+  it('asks the server nothing when one thinks better of it', async () => {
+    const { asked } = serve()
+    const { user, home, opened } = await page()
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(home).toHaveBeenCalledOnce()
+    expect(opened).not.toHaveBeenCalled()
+    expect(asked).toEqual(['GET /auth/apps/zapier/connection'])
+  })
+
+  it('stays here and says so when the program or its address is not the one that is registered', async () => {
+    const { notThisProgram } = integrationsContract.authorize.refusals
+    serve({
+      authorize: () => {
+        throw new Says(notThisProgram.status, notThisProgram.says)
+      },
+    })
+    const { user, opened, home } = await page()
+    await user.click(await screen.findByRole('button', { name: 'Allow' }))
+    expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeTruthy()
+    expect(opened).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('button', { name: 'Go to Earshot' }))
+    expect(home).toHaveBeenCalledOnce()
+  })
+
+  it.each([
+    ['a program', { client_id: undefined }],
+    ['an address', { redirect_uri: undefined }],
+    ['a scope there is', { scope: 'everything' }],
+  ])('asks nothing without %s', async (_, more) => {
+    serve()
+    const query = Object.fromEntries(Object.entries({ ...QUERY, ...more }).filter((pair) => pair[1] !== undefined))
+    await page(query as Record<string, string>)
+    expect(await screen.findByRole('heading', { name: 'This link does not work' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull()
+  })
+
+  it('says when nobody has set the program up', async () => {
+    serve({ connection: { ...NOT_CONNECTED, is_available: false } })
+    await page()
+    expect(await screen.findByRole('heading', { name: 'Zapier is not set up here' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull()
+  })
+
+  it('says when it was asked too often, and may be asked again', async () => {
+    serve({
+      authorize: () => {
+        throw new Says(429, 'too many requests')
+      },
+    })
+    const { user } = await page()
+    await user.click(await screen.findByRole('button', { name: 'Allow' }))
+    expect(await screen.findByText('That was asked too often. Try again in a minute.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Allow' }).getAttribute('aria-busy')).toBeNull()
+  })
+})
+
+describe('the connections in the settings', () => {
+  it('show a connected program, and end it after a question', async () => {
+    const { asked } = serve({ connection: CONNECTED })
+    const { user } = await renderScreen(<Connections />)
+    expect(await screen.findByText(/Connected since .*2026 · Last used:/)).toBeTruthy()
+    expect(await accessibilityTroubles()).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Disconnect Zapier' }))
+    await screen.findByRole('alertdialog', { name: 'Disconnect Zapier?' })
+    expect(asked).not.toContain('DELETE /auth/apps/zapier/connection')
+    await user.click(screen.getByRole('button', { name: 'Disconnect' }))
+    expect(await screen.findByText(/^Not connected/)).toBeTruthy()
+    expect(asked).toContain('DELETE /auth/apps/zapier/connection')
+    expect(screen.queryByRole('button', { name: 'Disconnect Zapier' })).toBeNull()
+  })
+
+  it('say what to do where nothing is connected', async () => {
+    serve()
+    await renderScreen(<Connections />)
+    expect(await screen.findByText(/^Not connected\. Start in Zapier/)).toBeTruthy()
+  })
+
+  it('say when nobody has set the program up', async () => {
+    serve({ connection: { ...NOT_CONNECTED, is_available: false } })
+    await renderScreen(<Connections />)
+    expect(await screen.findByText('Whoever runs this server has not set it up.')).toBeTruthy()
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+
+  it('say when they could not be loaded, and may be asked for again', async () => {
+    vi.stubGlobal('fetch', async () => {
+      throw new TypeError('no network')
+    })
+    await renderScreen(<Connections />)
+    expect(await screen.findByText('The connections could not be loaded')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+})
