@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { route } from '#kit/contract.ts'
+import { minutes } from '#kit/units.ts'
+
+const name = z.string().min(1).max(120)
+
+/** What happened in the page, for our own tables only; kept for 90 days, and not at all where TELEMETRY is off. */
+export const telemetryContract = {
+  uploadInfo: route({
+    method: 'POST',
+    path: '/others/upload-info',
+    access: 'signed-in',
+    summary: 'One thing that happened in the page (A§7); values stay short, texts of recordings have no place in it',
+    body: z.object({
+      info: z.object({
+        event_cat: name,
+        event_param: z.record(z.string().max(80), z.unknown()).or(z.string().max(2000)).optional(),
+      }),
+    }),
+    reply: z.object({}),
+    limits: [{ per: 'user', most: 240, within: minutes(1) }],
+  }),
+  exposure: route({
+    method: 'POST',
+    path: '/user/exposure',
+    access: 'signed-in',
+    summary: 'Something was put before the user: a banner, a dialog, a new feature (A§7)',
+    body: z.object({ feature_code: name, source: name.optional() }),
+    reply: z.object({ data: z.object({ feature_code: z.string(), times: z.number().int() }) }),
+    limits: [{ per: 'user', most: 120, within: minutes(1) }],
+  }),
+} as const

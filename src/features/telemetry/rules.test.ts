@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { minutes, seconds } from '#kit/units.ts'
+import {
+  type RouteMoment,
+  type RouteTimer,
+  THRESHOLDS,
+  healedTag,
+  isBad,
+  isIgnored,
+  isTag,
+  makeTag,
+  timeRoute,
+  valueOf,
+  widthClass,
+} from './rules.ts'
+
+const times = (...moments: [RouteMoment['kind'], number][]): RouteTimer =>
+  moments.reduce<RouteTimer>((timer, [kind, at]) => timeRoute(timer, { kind, at }), { since: null })
+
+describe('the timing of a route (A§4)', () => {
+  it('starts on navigation and is a measure up to 30 seconds', () => {
+    expect(times(['left', 100], ['arrived', 350]).ended).toEqual({ took: 250, isAbnormal: false })
+    expect(times(['left', 0], ['arrived', seconds(30)]).ended?.isAbnormal).toBe(false)
+  })
+
+  it('is abnormal above 30 seconds', () => {
+    expect(times(['left', 0], ['arrived', seconds(30) + 1]).ended?.isAbnormal).toBe(true)
+  })
+
+  it('begins anew when the tab becomes visible again', () => {
+    expect(times(['left', 0], ['seen-again', minutes(5)], ['arrived', minutes(5) + 40]).ended).toEqual({
+      took: 40,
+      isAbnormal: false,
+    })
+  })
+
+  it('begins anew with the next navigation, and ends once', () => {
+    expect(times(['left', 0], ['left', 500], ['arrived', 600]).ended?.took).toBe(100)
+    expect(times(['left', 0], ['arrived', 10], ['arrived', 20]).ended).toBeUndefined()
+    expect(times(['seen-again', 5], ['arrived', 10]).ended).toBeUndefined()
+  })
+})
+
+describe('what is too slow (A§9)', () => {
+  it('page load 5 s, API 10 s, upload 600 s, audio 60 s, route 3 s, interaction 500 ms, render 1 s, 30 FPS, memory 80 %', () => {
+    expect(THRESHOLDS).toEqual({
+      pageLoad: 5000,
+      api: 10_000,
+      upload: 600_000,
+      audioProcessing: 60_000,
+      routeChange: 3000,
+      interaction: 500,
+      componentRender: 1000,
+      framesPerSecond: 30,
+      memoryShare: 0.8,
+    })
+  })
+
+  it('is above its threshold; frames are too few below it', () => {
+    expect([isBad('api', 10_000), isBad('api', 10_001)]).toEqual([false, true])
+    expect([isBad('framesPerSecond', 30), isBad('framesPerSecond', 29)]).toEqual([false, true])
+  })
+})
+
+describe('what an event says (A§9)', () => {
+  it('counts 2 for button, image and link, 1 for all else', () => {
+    expect(['button', 'image', 'link', 'page', undefined].map(valueOf)).toEqual([2, 2, 2, 1, 1])
+  })
+
+  it('is skipped where its custom node equals ignore', () => {
+    expect([isIgnored({ custom: 'ignore' }), isIgnored({ custom: 'ignored' }), isIgnored({})]).toEqual([true, false, false])
+  })
+
+  it('knows three widths, by the breakpoints 1050 and 1300', () => {
+    expect([1049, 1050, 1299, 1300].map(widthClass)).toEqual(['narrow', 'medium', 'medium', 'wide'])
+  })
+})
+
+describe('the tag of a browser (A§9)', () => {
+  it('is 16 hex characters of the time and a random id', () => {
+    const tags = [makeTag(1, 'a'), makeTag(1, 'b'), makeTag(2, 'a'), makeTag(1, 'a')]
+    expect(tags.every(isTag)).toBe(true)
+    expect(new Set(tags).size).toBe(3)
+  })
+
+  it('found in one place heals the others; the first place counts', () => {
+    const [one, two] = ['0123456789abcdef', 'fedcba9876543210']
+    const never = () => {
+      throw new Error('made')
+    }
+    expect(healedTag([undefined, one, undefined], never)).toEqual({ tag: one, missing: [0, 2] })
+    expect(healedTag([two, one], never)).toEqual({ tag: two, missing: [1] })
+    expect(healedTag([one, one], never)).toEqual({ tag: one, missing: [] })
+  })
+
+  it('is made where no place holds one, or only something else', () => {
+    expect(healedTag([undefined, 'x', 7], () => '0123456789abcdef')).toEqual({ tag: '0123456789abcdef', missing: [0, 1, 2] })
+  })
+})

@@ -1,0 +1,46 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Place, mayKeepCookie, placesOfTag, settleTag } from './userTag.ts'
+
+afterEach(() => {
+  localStorage.clear()
+  document.cookie = 'earshot_tag=; Path=/; Max-Age=0'
+})
+
+const TAG = '0123456789abcdef'
+
+function memory(held?: string): Place & { held: () => unknown } {
+  let kept: unknown = held
+  return { read: async () => kept, write: async (tag) => void (kept = tag), held: () => kept }
+}
+const broken: Place = { read: () => Promise.reject(new Error('forbidden')), write: () => Promise.reject(new Error('forbidden')) }
+
+describe('the tag of this browser (A§9)', () => {
+  it('found in one place is written to the others, whichever may be forbidden', async () => {
+    const [first, last] = [memory(), memory(TAG)]
+    expect(await settleTag([first, broken, last])).toBe(TAG)
+    expect(first.held()).toBe(TAG)
+  })
+
+  it('is made where there is none, and then stays', async () => {
+    const places = [memory(), memory()]
+    const tag = await settleTag(places)
+    expect(tag).toMatch(/^[0-9a-f]{16}$/)
+    expect(await settleTag(places)).toBe(tag)
+  })
+
+  it('comes back from the cookie, and from local storage, when the other was cleared', async () => {
+    const places = placesOfTag({ telemetry: true })
+    const tag = await settleTag(places)
+    localStorage.clear()
+    expect(await settleTag(places)).toBe(tag)
+    document.cookie = 'earshot_tag=; Path=/; Max-Age=0'
+    expect(await settleTag(places)).toBe(tag)
+    expect(document.cookie).toContain(`earshot_tag=${tag}`)
+  })
+
+  it('is in no cookie where telemetry is off', async () => {
+    expect(mayKeepCookie({ telemetry: false })).toBe(false)
+    await settleTag(placesOfTag({ telemetry: false }))
+    expect(document.cookie).not.toContain('earshot_tag')
+  })
+})
