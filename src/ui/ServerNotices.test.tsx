@@ -18,18 +18,32 @@ describe('what the server tells everybody (A§8)', () => {
     expect(reloads).toBe(0)
   })
 
+  it('words are text only', async () => {
+    await renderScreen(<ServerNotices />)
+    act(() =>
+      raiseNotice({
+        kind: 'region-locked',
+        message: '<img src=x onerror=alert(1)> <a href="https://evil">go</a>',
+        link: undefined,
+      }),
+    )
+    const dialog = await screen.findByRole('alertdialog')
+    expect(dialog.textContent).toContain('<img src=x')
+    expect(dialog.querySelector('img, a')).toBeNull()
+  })
+
   it('a migration opens its link in a new tab and reloads', async () => {
     const opened: unknown[] = []
     vi.spyOn(window, 'open').mockImplementation((link) => (opened.push(link), null))
     let reloads = 0
     const { user } = await renderScreen(<ServerNotices reload={() => (reloads += 1)} />)
-    for (const link of ['https://example.org/moved', 'javascript:alert(1)']) {
+    for (const link of ['https://localhost/moved', 'javascript:alert(1)', 'https://example.org/sign-in']) {
       act(() => raiseNotice({ kind: 'migrated', message: 'We moved.', link }))
       await user.click(await screen.findByRole('button', { name: 'OK' }))
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     }
-    expect(opened).toEqual(['https://example.org/moved'])
-    expect(reloads).toBe(2)
+    expect(opened).toEqual(['https://localhost/moved'])
+    expect(reloads).toBe(3)
     vi.restoreAllMocks()
   })
 })

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { mayOpenLink } from './mayOpenLink.ts'
 import type { ServerNotice } from './send.ts'
 import { useWords } from './words.ts'
 
@@ -9,7 +10,10 @@ export function raiseNotice(notice: ServerNotice): void {
   for (const tell of watchers) tell()
 }
 
-/** Mounted once by the app. Region lock: the message and OK. Migrate: OK opens the link in a new tab, then reloads. */
+/**
+ * Mounted once by the app. Region lock: the message and OK. Migrate: OK opens the link in a new tab, then reloads.
+ * What the server says is shown as text, never as HTML, and a link is opened only where it may lead.
+ */
 export function ServerNotices({ reload = () => location.reload() }: { reload?: () => void }) {
   const t = useWords('ui')
   const notice = useSyncExternalStore(watch, () => shown)
@@ -18,7 +22,7 @@ export function ServerNotices({ reload = () => location.reload() }: { reload?: (
     shown = undefined
     for (const tell of watchers) tell()
     if (notice.kind === 'region-locked') return
-    if (notice.link && /^https?:/.test(notice.link)) window.open(notice.link, '_blank', 'noopener')
+    if (notice.link && mayOpenLink(notice.link)) window.open(notice.link, '_blank', 'noopener')
     reload()
   }
   return (

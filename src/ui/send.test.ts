@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Fault, Unreachable } from '#kit/client.ts'
+import { days } from '#kit/units.ts'
 import { loopback } from '#test/screen/loopback.ts'
 import { makeSend } from './send.ts'
 import type { ServerNotice } from './send.ts'
+import { STORED, store } from './storage.ts'
 import { keepToken, readToken } from './token.ts'
 
 afterEach(() => localStorage.clear())
@@ -38,6 +40,56 @@ describe('send', () => {
     expect(seen[1]?.cookie).toBeUndefined()
     expect(seen[0]?.['x-request-id']).toMatch(/^[0-9a-f]{32}$/)
     expect(seen[0]?.['x-request-id']).not.toBe(seen[1]?.['x-request-id'])
+  })
+
+  it('names this browser by its tag, where it has one (A§7)', async () => {
+    const seen: unknown[] = []
+    await using there = await loopback((request, response) => {
+      seen.push(request.headers['x-device-id'])
+      response.end('{"status":0}')
+    })
+    const send = makeSend({ base: there.address })
+    await send(get)
+    store(STORED.userTag, '0123456789abcdef')
+    await send(get)
+    expect(seen).toEqual([undefined, '0123456789abcdef'])
+  })
+
+  it('leaves the token out of a call flagged so, and its 401 ends no session (A§7)', async () => {
+    const seen: unknown[] = []
+    await using there = await loopback((request, response) => {
+      seen.push(request.headers.authorization)
+      response.statusCode = 401
+      response.end('{"status":-401}')
+    })
+    keepToken('tok')
+    let told = 0
+    await makeSend({ base: there.address, onSignedOut: () => (told += 1) })({ ...get, noToken: true })
+    expect(seen).toEqual([undefined])
+    expect([readToken(), told]).toEqual(['tok', 0])
+  })
+
+  it('speaks every method; GET and HEAD carry no body (A§7)', async () => {
+    const seen: string[] = []
+    await using there = await loopback((request, response) => {
+      void bodyOf(request).then((text) => {
+        seen.push(`${request.method} ${text}`.trim())
+        response.end(request.method === 'HEAD' ? undefined : '{"status":0}')
+      })
+    })
+    const send = makeSend({ base: there.address })
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) await send({ ...get, method, body: [1] })
+    expect(seen).toEqual(['GET', 'HEAD', 'POST [1]', 'PUT [1]', 'PATCH [1]', 'DELETE [1]'])
+  })
+
+  it('keeps the token for 15 days (A§9)', () => {
+    vi.useFakeTimers()
+    keepToken('tok')
+    vi.setSystemTime(Date.now() + days(15) - 1)
+    expect(readToken()).toBe('tok')
+    vi.setSystemTime(Date.now() + 1)
+    expect(readToken()).toBeUndefined()
+    vi.useRealTimers()
   })
 
   it('carries the body as JSON and hands back status and answer', async () => {

@@ -2,8 +2,11 @@ import { Fault, Unreachable } from '#kit/client.ts'
 import type { Send } from '#kit/client.ts'
 import { seconds } from '#kit/units.ts'
 import type { Millis } from '#kit/units.ts'
+import { watchCall } from './monitor.ts'
 import { newId } from './newId.ts'
 import { noteReached } from './reachability.ts'
+import type { SealedCall } from './sealedAnswers.ts'
+import { STORED, recallText } from './storage.ts'
 import { forgetToken, readToken } from './token.ts'
 
 /** Something the whole app must show, whatever was asked (A§8): region lock -10000, migrate -9999. */
@@ -12,7 +15,12 @@ export type ServerNotice = { kind: 'region-locked' | 'migrated'; message: string
 /** What the app does when an answer concerns everybody. The token is already gone when `onSignedOut` is called. */
 export type SendHandlers = { onSignedOut: () => void; onNotice: (notice: ServerNotice) => void }
 
-export type SendOptions = Partial<SendHandlers> & { base?: string; timeout?: Millis }
+export type SendOptions = Partial<SendHandlers> & {
+  base?: string
+  timeout?: Millis
+  /** Whether answers come encrypted where a call does not say (A§7): as the page was built. */
+  encrypts?: boolean
+}
 
 /** The browser's `Send`, for `client(feature, contract, send)`. */
 export const send: Send = (request) => standard(request)
@@ -23,27 +31,25 @@ export function handleAnswers(handlers: SendHandlers): void {
 }
 
 /**
- * Adds the common headers and the token (A§7), never cookies. Rejects with Unreachable when nobody answers (an aborted
- * call counts as such, A§8) and with Fault when the answer cannot be read. A 401 ends the session (A§8).
+ * Adds the common headers and the token (A§7), and no cookie unless the call asks for it. Rejects with Unreachable when nobody
+ * answers (an aborted call counts as such, A§8) and with Fault when the answer cannot be read. A 401 ends the session (A§8).
+ * Failures are told to the monitor.
  */
-export function makeSend({ base = '/api', timeout = seconds(10), onSignedOut, onNotice }: SendOptions = {}): Send {
-  return async ({ method, address, headers, body, signal }) => {
-    const requestId = newId()
-    const token = readToken()
-    const common = commonHeaders(requestId, token)
-    const { raw, type } = payload(body)
-    const limit = AbortSignal.timeout(timeout)
-    const request = {
-      method,
-      headers: { ...common, ...type, ...headers },
-      body: raw,
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+export function makeSend({ base = '/api', timeout = seconds(10), encrypts = ENCRYPTS, ...handlers }: SendOptions = {}): Send {
+  return async (asked) => {
+    const token = asked.noToken ? undefined : readToken()
+    const call = { ...asked, base, token, requestId: newId(), limit: AbortSignal.timeout(timeout) }
+    const watched = watchCall(asked, call.requestId)
+    try {
+      const answer = (asked.encrypted ?? encrypts) ? await exchangeSealed(call) : await exchange(call)
+      watched.answered(answer.httpStatus, answer.body)
+      if (answer.httpStatus === 401 && !asked.noToken) endSession(token, handlers.onSignedOut)
+      tellNotice(answer.body, handlers.onNotice)
+      return answer
+    } catch (error) {
+      watched.failed(error, asked.signal?.aborted)
+      throw error
     }
-    const { httpStatus, text } = await ask(base + address, request, limit, signal)
-    const answer = { httpStatus, body: read(httpStatus, text, requestId) }
-    if (httpStatus === 401) endSession(token, onSignedOut)
-    tellNotice(answer.body, onNotice)
-    return answer
   }
 }
 
@@ -60,11 +66,66 @@ export function openStream(
   })
 }
 
+/** A§7: the build flag. TLS already hides answers from the line; this hides them from whoever ends TLS before the server. */
+const ENCRYPTS = import.meta.env?.['VITE_ENCRYPT_RESPONSES'] === 'on'
+
 let standard = makeSend()
 
+type SentCall = Parameters<Send>[0] & { base: string; token: string | undefined; requestId: string; limit: AbortSignal }
+type Answer = Awaited<ReturnType<Send>>
+
+async function exchange(call: SentCall, sealed?: SealedCall): Promise<Answer> {
+  const { base, address, method, headers, body, signal, limit, requestId, token, withCookie } = call
+  const { raw, type } = method === 'GET' || method === 'HEAD' ? payload(undefined) : payload(body)
+  const request = {
+    method,
+    headers: {
+      ...commonHeaders(requestId, token),
+      ...type,
+      ...(sealed && { 'x-encrypt-response': sealed.header }),
+      ...headers,
+    },
+    body: raw,
+    signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    credentials: withCookie ? ('same-origin' as const) : ('omit' as const),
+  }
+  const { httpStatus, text, retryAfter, isSealed } = await ask(base + address, request, limit, signal)
+  const opened = sealed && text !== '' && (isSealed || httpStatus < 300) ? opening(sealed, text, requestId) : text
+  return { httpStatus, body: read(httpStatus, await opened, requestId), retryAfter }
+}
+
+/** Where the browser or the server cannot, the answer comes plain; where the server has another key by now, it is asked once more. */
+async function exchangeSealed(call: SentCall): Promise<Answer> {
+  const { forgetServerKey, sealedCall } = await import('./sealedAnswers.ts')
+  const readKey = async () => {
+    const plain = { method: 'GET', address: '/config/security', headers: {}, body: undefined, withCookie: false }
+    return (await exchange({ ...call, ...plain, token: undefined })).body
+  }
+  const begun = async () => (await sealedCall(call.base, call.requestId, readKey)) ?? undefined
+  const answer = await exchange(call, await begun())
+  const { field } = (answer.body ?? {}) as { field?: unknown }
+  if (answer.httpStatus !== 422 || field !== 'x-encrypt-response') return answer
+  forgetServerKey(call.base)
+  return exchange(call, await begun())
+}
+
+async function opening(sealed: SealedCall, text: string, requestId: string): Promise<string> {
+  try {
+    return await sealed.open(text)
+  } catch {
+    throw new Fault('the answer was not encrypted as it was asked for', requestId)
+  }
+}
+
 function commonHeaders(requestId: string, token: string | undefined): Record<string, string> {
-  const headers = { 'edit-from': 'web', 'app-platform': 'web', 'x-request-id': requestId }
-  return token ? { ...headers, authorization: `Bearer ${token}` } : headers
+  const device = recallText(STORED.userTag)
+  return {
+    'edit-from': 'web',
+    'app-platform': 'web',
+    'x-request-id': requestId,
+    ...(device && { 'x-device-id': device }),
+    ...(token && { authorization: `Bearer ${token}` }),
+  }
 }
 
 function payload(body: unknown): { raw?: BodyInit; type: Record<string, string> } {
@@ -75,10 +136,11 @@ function payload(body: unknown): { raw?: BodyInit; type: Record<string, string> 
 
 async function ask(address: string, request: RequestInit, limit: AbortSignal, cancelled: AbortSignal | undefined) {
   try {
-    const response = await fetch(address, { ...request, credentials: 'omit', cache: 'no-store' })
+    const response = await fetch(address, { ...request, cache: 'no-store' })
     const text = await response.text()
     noteReached(true)
-    return { httpStatus: response.status, text }
+    const retryAfter = wholeSeconds(response.headers.get('retry-after'))
+    return { httpStatus: response.status, text, retryAfter, isSealed: response.headers.has('x-encrypted-response') }
   } catch (cause) {
     const late = limit.aborted && !cancelled?.aborted
     if (!cancelled?.aborted) noteReached(false)
@@ -86,9 +148,11 @@ async function ask(address: string, request: RequestInit, limit: AbortSignal, ca
   }
 }
 
+const wholeSeconds = (text: string | null): number | undefined => (text && /^\d{1,6}$/.test(text) ? Number(text) : undefined)
+
 function read(httpStatus: number, text: string, requestId: string): unknown {
   try {
-    return text === '' ? { status: 0, request_id: requestId } : (JSON.parse(text) as unknown)
+    return text === '' ? { status: httpStatus < 400 ? 0 : -httpStatus, request_id: requestId } : (JSON.parse(text) as unknown)
   } catch (cause) {
     // A gateway in front of a server that is just starting answers with a page of its own.
     if (httpStatus >= 502 && httpStatus <= 504) throw new Unreachable('network', cause)

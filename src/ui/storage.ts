@@ -2,8 +2,15 @@ import { days } from '#kit/units.ts'
 import type { Millis } from '#kit/units.ts'
 import { now } from './time.ts'
 
-/** Names fixed by the specification (A§9) and the one of our own, the theme. */
-export const STORED = { token: 'tokenstr', language: 'pweblang', sessionLanguage: 'comlang', theme: 'theme' } as const
+/** Names fixed by the specification (A§3, A§9) and those of our own, the theme and the browser's tag. */
+export const STORED = {
+  token: 'tokenstr',
+  language: 'pweblang',
+  sessionLanguage: 'comlang',
+  redDots: 'redDotShowData',
+  theme: 'theme',
+  userTag: 'user_tag',
+} as const
 /** For `lifetime`: kept until it is removed. */
 export const NoExpiration = Number.POSITIVE_INFINITY
 /** A§9 */

@@ -33,6 +33,7 @@ export function recording(change: Partial<File> = {}): File {
     trans_result: null,
     ai_content: '',
     outline_result: null,
+    sound_deleted_at: null,
     ...change,
   }
 }

@@ -5,7 +5,9 @@ import type { Parsed, Reply, RouteSpec } from '#kit/contract.ts'
 export class Says {
   readonly httpStatus: number
   readonly body: object
-  constructor(status: number, msg = '') {
+  readonly headers: Record<string, string>
+  constructor(status: number, msg = '', headers: Record<string, string> = {}) {
+    this.headers = headers
     this.httpStatus = status < 0 ? 200 : status
     this.body = { status: status < 0 ? status : -status, msg }
   }
@@ -26,14 +28,21 @@ export function serveInMemory(answers: readonly Answering[]): { asked: string[] 
   vi.stubGlobal('fetch', async (address: string, request: RequestInit) => {
     const url = new URL(address, 'http://earshot.test')
     asked.push(`${request.method} ${url.pathname.slice('/api'.length)}${url.search}`)
-    const { httpStatus, body } = reply(answers, url, request)
+    const { httpStatus, body, headers } = reply(answers, url, request)
     await Promise.resolve()
-    return new Response(JSON.stringify({ request_id: 'r-1', status: 0, msg: 'success', ...body }), { status: httpStatus })
+    return new Response(JSON.stringify({ request_id: 'r-1', status: 0, msg: 'success', ...body }), {
+      status: httpStatus,
+      headers: headers ?? {},
+    })
   })
   return { asked }
 }
 
-function reply(answers: readonly Answering[], url: URL, request: RequestInit): { httpStatus: number; body: object } {
+function reply(
+  answers: readonly Answering[],
+  url: URL,
+  request: RequestInit,
+): { httpStatus: number; body: object; headers?: Record<string, string> } {
   const path = url.pathname.slice('/api'.length)
   const found = answers.find(({ route }) => route.method === request.method && patternOf(route).test(path))
   if (!found) throw new TypeError(`nobody answers ${request.method} ${path}`)

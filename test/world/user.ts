@@ -1,6 +1,23 @@
-import { accountContract } from '#features/account/contract.ts'
+import { decodeJwt } from 'jose'
+import {
+  accountContract,
+  codesContract,
+  desktopContract,
+  invitationsContract,
+  privacyContract,
+  proofContract,
+  sessionsContract,
+  ssoContract,
+} from '#features/account/contract.ts'
+import { exportContract } from '#features/export/contract.ts'
+import { devicesContract } from '#features/devices/contract.ts'
 import { type File, filesContract } from '#features/files/contract.ts'
 import { foldersContract } from '#features/folders/contract.ts'
+import { integrationsContract } from '#features/integrations/contract.ts'
+import { meContract } from '#features/me/contract.ts'
+import { membershipContract } from '#features/membership/contract.ts'
+import { siteContract } from '#features/site/contract.ts'
+import { telemetryContract } from '#features/telemetry/contract.ts'
 import { generateContract } from '#features/generate/contract.ts'
 import { notesContract } from '#features/notes/contract.ts'
 import { transcriptionContract } from '#features/transcription/contract.ts'
@@ -16,6 +33,20 @@ export function clientsOf(url: string, credentials: { token?: string | undefined
   const send = sendTo(url, credentials)
   return {
     account: client('account', accountContract, send),
+    codes: client('codes', codesContract, send),
+    sso: client('sso', ssoContract, send),
+    proof: client('proof', proofContract, send),
+    sessions: client('sessions', sessionsContract, send),
+    desktop: client('desktop', desktopContract, send),
+    invitations: client('invitations', invitationsContract, send),
+    privacy: client('privacy', privacyContract, send),
+    site: client('site', siteContract, send),
+    me: client('me', meContract, send),
+    devices: client('devices', devicesContract, send),
+    membership: client('membership', membershipContract, send),
+    integrations: client('integrations', integrationsContract, send),
+    exporting: client('export', exportContract, send),
+    telemetry: client('telemetry', telemetryContract, send),
     files: client('files', filesContract, send),
     folders: client('folders', foldersContract, send),
     upload: client('upload', uploadContract, send),
@@ -25,13 +56,14 @@ export function clientsOf(url: string, credentials: { token?: string | undefined
   }
 }
 
-export async function signUp(url: string, name: string) {
+/** `invitation`: the word of one, where nobody gets in without. */
+export async function signUp(url: string, name: string, invitation?: string) {
   const credentials: { token?: string } = {}
   const clients = clientsOf(url, credentials)
-  const { data } = await clients.account.signUp({ body: { email: `${name}@example.org`, password: 'correct horse' } })
+  const { data } = await clients.account.signUp({ body: { email: `${name}@example.org`, password: 'correct horse', invitation } })
   credentials.token = data.access_token
-  const { data: me } = await clients.account.me({})
-  return { ...clients, name, id: me.id, email: me.email, token: data.access_token, credentials }
+  const id = decodeJwt(data.access_token).sub ?? ''
+  return { ...clients, name, id, email: data.account, token: data.access_token, credentials }
 }
 
 export type Uploading = {

@@ -7,6 +7,7 @@ import { systemClock } from '#platform/clock/clock.ts'
 import { type Config, readConfig } from '#platform/config/config.ts'
 import type { Ground } from '#platform/ground.ts'
 import { type Log, quietLog } from '#platform/log/log.ts'
+import type { Letter } from '#platform/mail/mail.ts'
 import type { Llm } from '#platform/llm/llm.ts'
 import { scriptedSpeech } from '#platform/speech/scripted.ts'
 import type { SpeechEngine } from '#platform/speech/speech.ts'
@@ -24,8 +25,10 @@ export type WorldOptions = {
   welcome?: boolean
   /** False leaves jobs undone, for tests that look at what waits. */
   working?: boolean
-  signUp?: 'first' | 'open'
+  signUp?: 'closed' | 'invite' | 'open'
   log?: Log
+  /** Settings as in the environment, over those of every world. */
+  settings?: Record<string, string>
   /** Room on the disk of the sound, in bytes, as a test wants it to be. */
   disk?: () => { free: number; total: number }
 }
@@ -36,6 +39,8 @@ export type World = AsyncDisposable & {
   readonly clock: HeldClock
   readonly config: Config
   readonly server: Server
+  /** Every letter that left, oldest first. */
+  readonly letters: readonly Letter[]
   /** The account of that name, made when first asked for. */
   as: (name?: string) => Promise<User>
   /** A recording of so many seconds, uploaded by `as` (the first account) the way every client does. */
@@ -58,9 +63,14 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     DATABASE_URL: database.url,
     SIGN_UP: options.signUp ?? 'open',
     WELCOME: welcome ? 'on' : 'off',
+    // The clock stands still: nobody would ever be given back a call.
+    CALLS_PER_MINUTE: '0',
+    ...options.settings,
   }
   const config = readConfig(env)
-  const replaced = { clock, speech, llm, ...(disk && { disk: async () => disk() }) }
+  const letters: Letter[] = []
+  const mail = { delivers: 'mail' as const, send: async (letter: Letter) => void letters.push(letter) }
+  const replaced = { clock, speech, llm, mail, ...(disk && { disk: async () => disk() }) }
   const server = await openServer(
     { config, databaseUrl: database.url, log, checksReplies: true, supervise: false, webDir: null },
     replaced,
@@ -69,9 +79,16 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   await server.listen()
   const users = new Map<string, Promise<User>>()
   const as = (name = 'anna') => {
-    const user = users.get(name) ?? signUp(config.publicUrl, name)
+    const user = users.get(name) ?? letIn(name)
     users.set(name, user)
     return user
+  }
+  /** Where one needs an invitation, whoever came first gives it. */
+  const letIn = async (name: string): Promise<User> => {
+    const [first] = users.values()
+    if (config.signUp !== 'invite' || !first) return signUp(config.publicUrl, name)
+    const { data } = await (await first).invitations.create({})
+    return signUp(config.publicUrl, name, new URL(data.link).searchParams.get('invitation') ?? '')
   }
 
   return {
@@ -80,6 +97,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     clock,
     config,
     server,
+    letters,
     as,
     file: async ({ seconds = 12, as: name, ...uploading } = {}) => uploadSound(await as(name), tone(seconds), uploading),
     settle: () => settled(server.ground),

@@ -1,4 +1,4 @@
-import { VERSION } from '#app/server/version.ts'
+import { VERSION } from '#platform/config/version.ts'
 import type { Millis } from '#kit/units.ts'
 import type { Config } from '#platform/config/config.ts'
 

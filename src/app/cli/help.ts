@@ -11,7 +11,7 @@ export const HELP = `earshot: recordings into text you can check
 
 Settings come from the environment; all are optional, and each may be read from a file by adding _FILE to its name:
   PORT (4310)  HOST (127.0.0.1)  DATA_DIR (./data)  DATABASE_URL  PUBLIC_URL  EARSHOT_MODELS
-  LLM_BASE_URL  LLM_API_KEY  LLM_MODEL  ROLE (all, api, worker)  SIGN_UP (first, open)  LOG_LEVEL  SPEECH_THREADS
+  LLM_BASE_URL  LLM_API_KEY  LLM_MODEL  ROLE (all, api, worker)  SIGN_UP (closed, invite, open)  LOG_LEVEL  SPEECH_THREADS
 
 transcribe reads wav, mp3, ogg/opus and asr itself, and anything else through ffmpeg where it is installed.
 Progress goes to stderr, the result to stdout.

@@ -1,4 +1,4 @@
-import { VERSION } from '#app/server/version.ts'
+import { VERSION } from '#platform/config/version.ts'
 import { EXIT } from './exitCodes.ts'
 
 /** Prints the version of the program and of the Node that runs it. */

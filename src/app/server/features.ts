@@ -1,15 +1,37 @@
 import type { FastifyInstance } from 'fastify'
 import { install as account } from '#features/account/server.ts'
+import { install as devices } from '#features/devices/server.ts'
+import { install as exportData } from '#features/export/server.ts'
 import { install as files } from '#features/files/server.ts'
 import { install as folders } from '#features/folders/server.ts'
 import { install as generate } from '#features/generate/server.ts'
+import { install as integrations } from '#features/integrations/server.ts'
+import { install as me } from '#features/me/server.ts'
+import { install as membership } from '#features/membership/server.ts'
 import { install as notes } from '#features/notes/server.ts'
+import { install as site } from '#features/site/server.ts'
+import { install as telemetry } from '#features/telemetry/server.ts'
 import { install as transcription } from '#features/transcription/server.ts'
 import { install as upload } from '#features/upload/server.ts'
 import type { Ground } from '#platform/ground.ts'
 
 /** In building order (features.json): a feature finds what it stands on. */
-const FEATURES = [account, files, folders, upload, transcription, notes, generate]
+const FEATURES = [
+  account,
+  site,
+  devices,
+  membership,
+  me,
+  files,
+  folders,
+  upload,
+  transcription,
+  notes,
+  generate,
+  integrations,
+  telemetry,
+  exportData,
+]
 
 /** Puts every feature's routes on the app and its jobs and listeners on the ground. */
 export function installFeatures(app: FastifyInstance, ground: Ground): void {

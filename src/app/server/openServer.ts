@@ -3,14 +3,19 @@ import { seconds } from '#kit/units.ts'
 import { blobRoutes } from '#platform/blobs/blobRoutes.ts'
 import type { Config } from '#platform/config/config.ts'
 import { liveRoutes } from '#platform/live/liveRoutes.ts'
+import { lockRegions } from '#platform/http/lockRegions.ts'
 import { openHttp } from '#platform/http/http.ts'
+import { setCountryHeader } from '#platform/http/country.ts'
+import { setLimits } from '#platform/http/limitCalls.ts'
+import { sealAnswers } from '#platform/http/sealAnswers.ts'
+import { sendAfterMove } from '#platform/http/sendAfterMove.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Ground } from '#platform/ground.ts'
 import { type Replacements, openGround } from '#platform/openGround.ts'
 import { installFeatures } from './features.ts'
 import { healthRoutes } from './healthRoutes.ts'
 import { pageRoutes } from './pageRoutes.ts'
-import { VERSION } from './version.ts'
+import { VERSION } from '#platform/config/version.ts'
 
 export type ServerOptions = {
   config: Config
@@ -40,7 +45,13 @@ const LONGEST_CLOSE = seconds(10)
 export async function openServer(options: ServerOptions, replaced: Replacements = {}): Promise<Server> {
   const { config, log, checksReplies, webDir } = options
   const { ground, blobs, close } = await openGround(options, replaced)
-  const app = await openHttp({ log, checksReplies, version: VERSION })
+  const trustProxy = config.trustedProxies ?? false
+  const app = await openHttp({ log, checksReplies, version: VERSION, trustProxy })
+  setLimits(app, ground.limits, { perMinute: config.callsPerMinute })
+  setCountryHeader(app, config.countryHeader)
+  sealAnswers(app, ground.secrets.answers)
+  sendAfterMove(app, config)
+  lockRegions(app, config)
   await app.register(
     async (api) => {
       installFeatures(api, ground)

@@ -3,23 +3,29 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { prefetchMe } from '#features/me/web.tsx'
 import { paths } from '#kit/paths.ts'
 import { basePath } from '#ui/basePath.ts'
 import { makeQueryClient } from '#ui/queryClient.ts'
 import { handleAnswers } from '#ui/send.ts'
 import { ServerNotices, raiseNotice } from '#ui/ServerNotices.tsx'
+import { tellSignedOut } from '#ui/signedOut.ts'
 import { applyTheme } from '#ui/theme.ts'
 import { ToastProvider } from '#ui/Toast.tsx'
 import { startWords } from './i18n.ts'
 import { router } from './routes.tsx'
+import { holdsToken } from './shell/askForToken.ts'
 
 applyTheme()
 handleAnswers({ onSignedOut: goToSignIn, onNotice: raiseNotice })
+const queries = makeQueryClient()
+// Who it is takes a round trip of its own: asked before the page is there (A§7 prefetched).
+if (holdsToken()) prefetchMe(queries)
 await startWords()
 createRoot(document.getElementById('root') ?? document.body).render(
   <StrictMode>
     <CSPProvider disableStyleElements>
-      <QueryClientProvider client={makeQueryClient()}>
+      <QueryClientProvider client={queries}>
         <ToastProvider>
           <RouterProvider router={router} />
           <ServerNotices />
@@ -31,6 +37,7 @@ createRoot(document.getElementById('root') ?? document.body).render(
 
 /** A full load, so that nothing of the ended session stays in memory (A§2, A§8). */
 function goToSignIn(): void {
+  tellSignedOut()
   const signIn = basePath + paths.login()
   if (location.pathname !== signIn) location.assign(`${signIn}?from_url=${encodeURIComponent(location.origin)}`)
 }

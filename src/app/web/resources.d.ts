@@ -10,6 +10,8 @@ declare module 'i18next' {
   interface ResourceNamespaceMap {
     ui: typeof import('../../ui/messages/en_US.json')
     app: typeof import('./messages/en_US.json')
+    me: typeof import('../../features/me/messages/en_US.json')
+    devices: typeof import('../../features/devices/messages/en_US.json')
     account: typeof import('../../features/account/messages/en_US.json')
     files: typeof import('../../features/files/messages/en_US.json')
     folders: typeof import('../../features/folders/messages/en_US.json')
@@ -17,5 +19,7 @@ declare module 'i18next' {
     transcription: typeof import('../../features/transcription/messages/en_US.json')
     notes: typeof import('../../features/notes/messages/en_US.json')
     generate: typeof import('../../features/generate/messages/en_US.json')
+    integrations: typeof import('../../features/integrations/messages/en_US.json')
+    export: typeof import('../../features/export/messages/en_US.json')
   }
 }

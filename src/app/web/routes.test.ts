@@ -2,6 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { forgetToken, keepToken, readToken } from '#ui/token.ts'
 import { makeRouter } from './routes.tsx'
+import { forgetLanding, recentLanding } from './shell/landing.ts'
 
 const tokenUntil = (exp: unknown) => `h.${btoa(JSON.stringify({ exp }))}.s`
 const GOOD = tokenUntil(4_000_000_000)
@@ -12,6 +13,7 @@ vi.mock('./shell/FilesLayout.tsx', () => ({ FilesLayout: () => null }))
 vi.mock('./pages/HomePage.tsx', () => ({ HomePage: () => null }))
 vi.mock('./pages/FileListPage.tsx', () => ({ FileListPage: () => null }))
 vi.mock('./pages/FilePage.tsx', () => ({ FilePage: () => null }))
+vi.mock('./pages/ZapierAuthPage.tsx', () => ({ ZapierAuthPage: () => null }))
 
 /** Where one who opens the address ends up. */
 async function open(address: string, { base = '' } = {}): Promise<string> {
@@ -26,7 +28,10 @@ const leaf = (address: string) => {
   return { route: match?.routeId, search: match?.search, params: match?.params }
 }
 
-afterEach(() => forgetToken())
+afterEach(() => {
+  forgetToken()
+  forgetLanding()
+})
 
 describe('the route table (A§2)', () => {
   it.each([
@@ -37,6 +42,12 @@ describe('the route table (A§2)', () => {
     ['/file-list?categoryId=trash&x=1', '/main/files/file-list', { categoryId: 'trash' }],
     ['/file/ab12', '/main/files/file/$id', {}],
     ['/login?from_url=%2Fhome&setup=s3', '/login', { from_url: '/home', setup: 's3' }],
+    [
+      '/login?invitation=i1&client=desktop&desktop_uuid=d1',
+      '/login',
+      { invitation: 'i1', client: 'desktop', desktop_uuid: 'd1' },
+    ],
+    ['/zapier-auth?client_id=z&state=1', '/zapier-auth', { client_id: 'z', state: '1' }],
     ['/nope', '/$', {}],
     ['/nope/and/more', '/$', {}],
   ])('%s is %s', (address, route, search) => {
@@ -73,6 +84,33 @@ describe('the route guard (A§2)', () => {
     expect(await open('/file-list?tagId=7')).toBe('/file-list?tagId=7')
   })
 
+  it('leads a program that asks at / to /zapier-auth, with its query kept (A§2)', async () => {
+    const asking = 'client_id=z&flag=auth&response_type=code&state=a+b%26c&redirect_uri=https%3A%2F%2Fz.example%2F'
+    keepToken(GOOD)
+    expect(await open(`/?${asking}`)).toBe(`/zapier-auth?${asking}`)
+    expect(await open(`/web12/?${asking}`, { base: '/web12' })).toBe(`/web12/zapier-auth?${asking}`)
+  })
+
+  it.each(['flag=auth&response_type=code', 'client_id=z&response_type=code', 'client_id=z&flag=auth&response_type=token'])(
+    'takes %s for no authorisation (A§2)',
+    async (query) => {
+      keepToken(GOOD)
+      expect(await open(`/?${query}`)).toBe(`/?${query}`)
+      expect(await open('/home?client_id=z&flag=auth&response_type=code')).toMatch(/^\/home/)
+    },
+  )
+
+  it('sends whoever has no token from /zapier-auth to /login, with the full path they wanted (A§2)', async () => {
+    const wanted = '/zapier-auth?client_id=z&flag=auth&response_type=code&state=a+b'
+    for (const address of [wanted, wanted.replace('/zapier-auth', '/')]) {
+      const url = new URL(await open(address), 'http://x')
+      expect(url.pathname).toBe('/login')
+      expect(url.searchParams.get('from_url')).toBe(wanted)
+    }
+    keepToken(GOOD)
+    expect(await open(`/login?from_url=${encodeURIComponent(wanted)}`)).toBe(wanted)
+  })
+
   it.each([tokenUntil(1), tokenUntil('soon'), 'nonsense'])('puts away a token that does not count (A§5): %s', async (token) => {
     keepToken(token)
     expect(await open('/home')).toMatch(/^\/login\?/)
@@ -95,5 +133,34 @@ describe('the route guard (A§2)', () => {
 
   it('shows /login to whoever has no token', async () => {
     expect(await open('/login?setup=s3')).toBe('/login?setup=s3')
+  })
+})
+
+describe('the way back from an identity provider', () => {
+  it('leaves the address at once, and keeps where one wanted to go', async () => {
+    expect(await open('/login#ticket=s3cret&from_url=%2Fweb12%2Ffile-list')).toBe('/login?from_url=%2Fweb12%2Ffile-list')
+    expect(recentLanding()).toEqual({ ticket: 's3cret' })
+  })
+
+  it('keeps the words of the address beside it', async () => {
+    expect(await open('/login?client=desktop&desktop_uuid=d1#sso_error=denied')).toBe('/login?client=desktop&desktop_uuid=d1')
+    expect(recentLanding()).toEqual({ trouble: 'denied' })
+  })
+
+  it('is heard although somebody is signed in here already', async () => {
+    keepToken(GOOD)
+    expect(await open('/login#ticket=s3cret')).toBe('/login')
+    forgetLanding()
+    expect(await open('/login#sso_error=denied&from_url=%2Ffile-list')).toBe('/file-list')
+    forgetLanding()
+    expect(await open('/login#else')).toBe('/')
+  })
+})
+
+describe('the desktop program that wants to be signed in (A§8)', () => {
+  it('finds /login also when somebody is signed in', async () => {
+    keepToken(GOOD)
+    expect(await open('/login?client=desktop&desktop_uuid=d1')).toBe('/login?client=desktop&desktop_uuid=d1')
+    expect(await open('/login?client=phone')).toBe('/')
   })
 })

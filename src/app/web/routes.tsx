@@ -3,11 +3,12 @@ import type { RouterHistory } from '@tanstack/react-router'
 import { paths } from '#kit/paths.ts'
 import { basePath } from '#ui/basePath.ts'
 import { ErrorState } from '#ui/ErrorState.tsx'
-import { askForToken, holdsToken } from './shell/askForToken.ts'
+import { askForToken } from './shell/askForToken.ts'
 import { fileListSearch } from './shell/fileListSearch.ts'
+import { guardLogin } from './shell/guardLogin.ts'
+import { leadToAuthorisation } from './shell/leadToAuthorisation.ts'
 import { loginSearch } from './shell/loginSearch.ts'
 import { parsePlainSearch, writePlainSearch } from './shell/plainSearch.ts'
-import { returnAddress } from './shell/returnAddress.ts'
 
 /**
  * The route table (A§2, B§2). Every page is a chunk of its own. The router's types are not registered: addresses are built by
@@ -33,16 +34,23 @@ function table() {
     getParentRoute: () => root,
     path: 'login',
     validateSearch: loginSearch,
-    beforeLoad: ({ search }) => {
-      if (holdsToken()) throw redirect({ href: returnAddress(search.from_url, location.origin), replace: true })
-    },
+    beforeLoad: guardLogin,
     component: lazyRouteComponent(() => import('./pages/LoginPage.tsx'), 'LoginPage'),
   })
   const main = createRoute({
     getParentRoute: () => root,
     id: 'main',
-    beforeLoad: askForToken,
+    beforeLoad: (visited) => {
+      leadToAuthorisation(visited)
+      askForToken(visited)
+    },
     component: lazyRouteComponent(() => import('./shell/MainLayout.tsx'), 'MainLayout'),
+  })
+  const zapierAuth = createRoute({
+    getParentRoute: () => root,
+    path: 'zapier-auth',
+    beforeLoad: askForToken,
+    component: lazyRouteComponent(() => import('./pages/ZapierAuthPage.tsx'), 'ZapierAuthPage'),
   })
   const homes = (['/', 'home'] as const).map((path) =>
     createRoute({
@@ -75,5 +83,5 @@ function table() {
       throw redirect({ href: paths.home(), replace: true })
     },
   })
-  return root.addChildren([login, main.addChildren([...homes, files.addChildren([fileList, file])]), unknown])
+  return root.addChildren([login, zapierAuth, main.addChildren([...homes, files.addChildren([fileList, file])]), unknown])
 }

@@ -117,6 +117,15 @@ describe('the page of a recording (A§2)', () => {
     expect([screen.getByText('2 speakers'), screen.getByText('English')]).toHaveLength(2)
   })
 
+  it('says when the sound was deleted by rule, in place of the player, and transcribes nothing again', async () => {
+    await page({ files: [{ ...done, sound_deleted_at: 1_795_600_000 }] })
+    await title()
+    expect(screen.getByText('The sound was deleted on November 25, 2026 by your rule; its text stays.')).toBeDefined()
+    expect(screen.queryByRole('slider')).toBeNull()
+    expect(screen.getByRole('button', { name: 'Transcribe again' }).getAttribute('aria-disabled')).toBe('true')
+    expect(screen.getByText(/There is nothing to transcribe/)).toBeDefined()
+  })
+
   it('sets summary and transcript side by side where there is room', async () => {
     await page()
     expect(await screen.findByRole('tab', { name: 'Summary and transcript', selected: true })).toBeDefined()

@@ -1,5 +1,5 @@
 import { RecentFiles, useCounts } from '#features/files/web.tsx'
-import { useMe } from '#features/account/web.tsx'
+import { useMe } from '#features/me/web.tsx'
 import { useTaskChips } from '#features/generate/web.tsx'
 import { Home } from './home/Home.tsx'
 

@@ -36,10 +36,17 @@ function Files() {
 
 /** The shell at an address, with pages that only say where one is. */
 async function shellAt(address: string, { locale }: { locale?: Locale } = {}) {
-  const told = { upload: vi.fn<(files: readonly File[]) => void>(), signOut: vi.fn<() => void>() }
+  const told = { upload: vi.fn<(files: readonly File[]) => void>(), settings: vi.fn<() => void>(), signOut: vi.fn<() => void>() }
   const root = createRootRoute({
     component: () => (
-      <Shell counts={counts} folders={<p>folders</p>} user={LENA} onUpload={told.upload} onSignOut={told.signOut}>
+      <Shell
+        counts={counts}
+        folders={<p>folders</p>}
+        user={LENA}
+        onUpload={told.upload}
+        onSettings={told.settings}
+        onSignOut={told.signOut}
+      >
         <Outlet />
       </Shell>
     ),
@@ -148,6 +155,16 @@ describe('the user menu (B§2)', () => {
     await user.click(screen.getByRole('menuitemradio', { name: 'Deutsch' }))
     await waitFor(() => expect(side().textContent).toContain('Neue Aufnahme'))
     expect(document.documentElement.lang).toBe('de-DE')
+  })
+
+  it('leads to the settings, and so does Ctrl ,', async () => {
+    const { user, side, settings } = await shellAt('/')
+    await user.click(within(side()).getByRole('button', { name: /Lena/ }))
+    await user.click(await screen.findByRole('menuitem', { name: /^Settings/ }))
+    expect(settings).toHaveBeenCalledOnce()
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    await user.keyboard('{Control>},{/Control}')
+    expect(settings).toHaveBeenCalledTimes(2)
   })
 
   it('leads out', async () => {

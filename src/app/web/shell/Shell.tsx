@@ -32,26 +32,32 @@ export type ShellProps = {
   isScripted?: boolean | undefined
   /** Opens the upload dialog, with files dropped on the window or without. */
   onUpload: (files: readonly File[]) => void
+  onSettings: () => void
   onSignOut: () => void
   /** The page. */
   children: ReactNode
 }
 
 /** What stands around every page of a signed-in user (A§2 Main layout shell). */
-export function Shell({ counts, folders, user, isScripted = false, onUpload, onSignOut, children }: ShellProps) {
-  const t = useWords('app')
+export function Shell({ counts, folders, user, isScripted = false, onUpload, onSettings, onSignOut, children }: ShellProps) {
   const queries = useQueryClient()
   const place = usePlace()
   const [sidebar, setSidebar] = useSidebarState()
   const [listsKeys, setListsKeys] = useState(false)
   const hovering = useFileDrop(onUpload)
-  const actions = useMemo(() => ({ openUpload: () => onUpload([]) }), [onUpload])
+  const actions = useMemo(() => ({ openUpload: () => onUpload([]), showShortcuts: () => setListsKeys(true) }), [onUpload])
   const library = useMemo(() => ({ counts, folders }), [counts, folders])
-  const showKeys = () => setListsKeys(true)
   useFocusOnNavigation()
-  useShellKeys({ sidebar, setSidebar, showKeys, ...actions })
+  useShellKeys({ sidebar, setSidebar, openSettings: onSettings, ...actions })
   const userMenu = (trigger: ReactElement, align: 'start' | 'end') => (
-    <UserMenu trigger={trigger} align={align} user={user} onShortcuts={showKeys} onSignOut={onSignOut} />
+    <UserMenu
+      trigger={trigger}
+      align={align}
+      user={user}
+      onSettings={onSettings}
+      onShortcuts={actions.showShortcuts}
+      onSignOut={onSignOut}
+    />
   )
   return (
     <ShellActionsContext value={actions}>
@@ -75,22 +81,28 @@ export function Shell({ counts, folders, user, isScripted = false, onUpload, onS
         </div>
         <BottomBar me={(trigger) => userMenu(trigger, 'end')} />
       </div>
-      {sidebar === 'hidden' && place.fileId === undefined && (
-        <div className="fixed bottom-4 left-4 z-20 max-sm:hidden">
-          <IconButton
-            variant="plain"
-            size="lg"
-            className="shadow-lift"
-            label={t('show_sidebar')}
-            shortcut="["
-            icon={<PanelLeftOpen aria-hidden />}
-            side="right"
-            onClick={() => setSidebar('full')}
-          />
-        </div>
-      )}
+      {sidebar === 'hidden' && place.fileId === undefined && <ShowSidebar onShow={() => setSidebar('full')} />}
       <ShortcutsDialog open={listsKeys} onClose={() => setListsKeys(false)} />
       {hovering && <DropVeil />}
     </ShellActionsContext>
+  )
+}
+
+/** What a hidden sidebar leaves behind (A§2). */
+function ShowSidebar({ onShow }: { onShow: () => void }) {
+  const t = useWords('app')
+  return (
+    <div className="fixed bottom-4 left-4 z-20 max-sm:hidden">
+      <IconButton
+        variant="plain"
+        size="lg"
+        className="shadow-lift"
+        label={t('show_sidebar')}
+        shortcut="["
+        icon={<PanelLeftOpen aria-hidden />}
+        side="right"
+        onClick={onShow}
+      />
+    </div>
   )
 }

@@ -4,8 +4,10 @@ import { createContext, use } from 'react'
 export type ShellActions = {
   /** Opens the upload dialog. */
   openUpload: () => void
+  /** Opens the list of keys. */
+  showShortcuts: () => void
 }
 
-export const ShellActionsContext = createContext<ShellActions>({ openUpload: () => {} })
+export const ShellActionsContext = createContext<ShellActions>({ openUpload: () => {}, showShortcuts: () => {} })
 
 export const useShellActions = (): ShellActions => use(ShellActionsContext)

@@ -18,7 +18,11 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
                 <dd className="flex gap-1">
                   {press.map((key) => (
                     <Kbd key={key}>
-                      {key === 'press_space' || key === 'press_delete' ? t(key) : key.length === 1 ? key.toUpperCase() : key}
+                      {key === 'press_mod' || key === 'press_space' || key === 'press_delete'
+                        ? t(key)
+                        : key.length === 1
+                          ? key.toUpperCase()
+                          : key}
                     </Kbd>
                   ))}
                 </dd>

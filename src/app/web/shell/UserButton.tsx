@@ -22,9 +22,9 @@ export function UserButton({
     >
       <span
         aria-hidden
-        className="grid size-8 flex-none place-items-center rounded-full bg-accent-soft text-md font-[600] text-accent uppercase"
+        className="grid size-8 flex-none place-items-center overflow-hidden rounded-full bg-accent-soft text-md font-[600] text-accent uppercase"
       >
-        {user ? [...user.name][0] : ''}
+        {user?.avatar ? <img src={user.avatar} alt="" className="size-full object-cover" /> : user ? [...user.name][0] : ''}
       </span>
       {narrow || !user ? (
         <span className="sr-only">{user ? t('account_of', { name: user.name }) : t('account')}</span>
@@ -32,7 +32,7 @@ export function UserButton({
         <>
           <span className="grid min-w-0 flex-1">
             <span className="truncate text-md font-[560]">{user.name}</span>
-            <span className="truncate text-xs text-ink3">{user.email}</span>
+            {user.email && <span className="truncate text-xs text-ink3">{user.email}</span>}
           </span>
           <ChevronsUpDown aria-hidden className="size-4 flex-none text-ink3" />
         </>

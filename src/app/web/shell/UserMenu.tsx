@@ -1,22 +1,24 @@
-import { Keyboard, LogOut } from 'lucide-react'
+import { Keyboard, LogOut, Settings } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Menu, MenuChoice, MenuGroup, MenuItem, MenuSeparator } from '#ui/Menu.tsx'
 import { useTheme } from '#ui/theme.ts'
 import { useWords } from '#ui/words.ts'
 import { LanguageChoice } from './LanguageChoice.tsx'
 
-export type ShellUser = { name: string; email: string }
+/** `email` is empty where nobody reads it; `avatar` a `data:` address. */
+export type ShellUser = { name: string; email: string; avatar?: string | null }
 
 export type UserMenuProps = {
   trigger: ReactElement
   user: ShellUser | undefined
+  onSettings: () => void
   onShortcuts: () => void
   onSignOut: () => void
   align?: 'start' | 'end'
 }
 
 /** Who is signed in, how the page looks and speaks, and the way out (B§2). */
-export function UserMenu({ trigger, user, onShortcuts, onSignOut, align = 'start' }: UserMenuProps) {
+export function UserMenu({ trigger, user, onSettings, onShortcuts, onSignOut, align = 'start' }: UserMenuProps) {
   const t = useWords('app')
   const [theme, chooseTheme] = useTheme()
   const themes = [
@@ -27,7 +29,7 @@ export function UserMenu({ trigger, user, onShortcuts, onSignOut, align = 'start
   return (
     <Menu trigger={trigger} align={align} side="top">
       {user && (
-        <MenuGroup label={<span className="block max-w-64 truncate">{user.email}</span>}>
+        <MenuGroup label={<span className="block max-w-64 truncate">{user.email || user.name}</span>}>
           <MenuSeparator />
         </MenuGroup>
       )}
@@ -39,6 +41,9 @@ export function UserMenu({ trigger, user, onShortcuts, onSignOut, align = 'start
         <LanguageChoice />
       </MenuGroup>
       <MenuSeparator />
+      <MenuItem icon={<Settings aria-hidden />} shortcut={`${t('press_mod')} ,`} onSelect={onSettings}>
+        {t('settings')}
+      </MenuItem>
       <MenuItem icon={<Keyboard aria-hidden />} shortcut="?" onSelect={onShortcuts}>
         {t('shortcuts')}
       </MenuItem>

@@ -1,5 +1,7 @@
+import { createMemoryHistory } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
-import { returnAddress } from './returnAddress.ts'
+import { makeRouter } from '../routes.tsx'
+import { baseToGoTo, returnAddress } from './returnAddress.ts'
 
 const ORIGIN = 'https://earshot.example'
 
@@ -36,6 +38,16 @@ const hostile = [
   '/web1/\\evil.example',
   '/web1//web2//evil.example',
   '/.//evil.example',
+  '/%09/evil.example',
+  '/%0a/evil.example',
+  '/%5cevil.example',
+  '/%2f/evil.example',
+  '%2F%2Fevil.example',
+  'https%3A%2F%2Fevil.example',
+  'ht\ttps://evil.example',
+  '//evil.example@earshot.example/',
+  '/web1/..//evil.example',
+  '/login/../..//evil.example',
 ]
 
 describe('where signing in leads', () => {
@@ -58,5 +70,23 @@ describe('where signing in leads', () => {
     ['/web12x/home', '/web12x/home'],
   ])('to what was wanted, below the base path: %j -> %s', (fromUrl, address) => {
     expect(returnAddress(fromUrl, ORIGIN)).toBe(address)
+  })
+
+  it.each(hostile)('nor does the router take it for an address of elsewhere: %j', (fromUrl) => {
+    const router = makeRouter({ history: createMemoryHistory({ initialEntries: ['/login'] }) })
+    const { publicHref, external } = router.buildLocation({ href: returnAddress(fromUrl, ORIGIN) } as never)
+    expect(external ?? false).toBe(false)
+    expect(new URL(publicHref, ORIGIN).origin).toBe(ORIGIN)
+  })
+
+  it.each([
+    ['/web12/file-list', '', '/web12'],
+    ['/web12/file-list', '/web12', null],
+    ['/file-list', '/web12', null],
+    ['https://evil.example/web12', '', null],
+    ['//web12', '', null],
+    [undefined, '', null],
+  ])('back below the base path a journey began below: %j at %j -> %j', (fromUrl, base, wanted) => {
+    expect(baseToGoTo(fromUrl, ORIGIN, base)).toBe(wanted)
   })
 })

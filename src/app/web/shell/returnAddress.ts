@@ -10,3 +10,12 @@ export function returnAddress(fromUrl: string | undefined, origin: string): stri
   // `/web1//elsewhere` would have become an address of another host.
   return /^\/(?![/\\])/.test(below) ? below : `/${below.replace(/^[/\\]+/, '')}`
 }
+
+/**
+ * The base path to go to in full, or null when the app already stands where the wanted page does. Only a journey to an identity
+ * provider loses it; a page wanted without a base is shown under any.
+ */
+export function baseToGoTo(fromUrl: string | undefined, origin: string, base: string): string | null {
+  const wanted = basePathOf(safeReturnPath(fromUrl, origin))
+  return wanted === '' || wanted === base ? null : wanted
+}

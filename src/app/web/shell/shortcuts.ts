@@ -11,6 +11,7 @@ export const SHORTCUTS = [
       { name: 'key_home', press: ['g', 'h'] },
       { name: 'key_files', press: ['g', 'f'] },
       { name: 'key_sidebar', press: ['['] },
+      { name: 'key_settings', press: ['press_mod', ','] },
       { name: 'key_shortcuts', press: ['?'] },
       { name: 'key_close', press: ['Esc'] },
     ],

@@ -1,7 +1,9 @@
+import { tokenClaims } from './tokenClaims.ts'
+
 /** What is wrong with a login token, in the words of A§5; null when it counts. `now` in unix milliseconds. */
 export function tokenTrouble(token: string | undefined, now: number): TokenTrouble | null {
   if (!token) return 'No token found'
-  const claims = claimsOf(token)
+  const claims = tokenClaims(token)
   if (!claims || claims['exp'] === undefined) return 'Token missing expiry time'
   const { exp } = claims
   if (typeof exp !== 'number' || !Number.isFinite(exp)) return 'Invalid expiry time format'
@@ -10,14 +12,3 @@ export function tokenTrouble(token: string | undefined, now: number): TokenTroub
 }
 
 export type TokenTrouble = 'No token found' | 'Token missing expiry time' | 'Invalid expiry time format' | 'Token expired'
-
-/** What a JWT says of itself. Nothing here is proof: the server judges every call. */
-function claimsOf(token: string): Record<string, unknown> | undefined {
-  try {
-    const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-    const claims: unknown = JSON.parse(atob(payload))
-    return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
-}

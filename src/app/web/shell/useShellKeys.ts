@@ -8,12 +8,13 @@ import type { SidebarState } from './useSidebarState.ts'
 export type ShellKeys = {
   sidebar: SidebarState
   setSidebar: (state: SidebarState) => void
-  showKeys: () => void
+  showShortcuts: () => void
   openUpload: () => void
+  openSettings: () => void
 }
 
 /** The keys that work on every page; the list of them is `SHORTCUTS`. */
-export function useShellKeys({ sidebar, setSidebar, showKeys, openUpload }: ShellKeys): void {
+export function useShellKeys({ sidebar, setSidebar, showShortcuts, openUpload, openSettings }: ShellKeys): void {
   const router = useRouter()
   const { list } = usePlace()
   const goTo = (address: string) => router.navigate({ href: address })
@@ -23,7 +24,8 @@ export function useShellKeys({ sidebar, setSidebar, showKeys, openUpload }: Shel
   }
   useShortcuts({
     '/': () => void search(),
-    '?': showKeys,
+    '?': showShortcuts,
+    'mod ,': openSettings,
     u: openUpload,
     '[': () => setSidebar(sidebar === 'hidden' ? 'full' : 'hidden'),
     'g h': () => void goTo(paths.home()),

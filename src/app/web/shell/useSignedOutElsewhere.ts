@@ -1,10 +1,28 @@
+import { useState } from 'react'
 import { STORED, address } from '#ui/storage.ts'
+import { readToken } from '#ui/token.ts'
 import { useEvent } from '#ui/useEvent.ts'
+import { tokenSubject } from './tokenClaims.ts'
 
-/** Hears that another tab of this browser signed out. */
-export function useSignedOutElsewhere(leave: () => void): void {
-  useEvent('window', 'storage', (event) => {
-    const mine = event.key === address(STORED.token) || event.key === null
-    if (mine && event.newValue === null) leave()
-  })
+export type Elsewhere = {
+  /** Another tab of this browser signed out. */
+  leave: () => void
+  /** Another tab signed in as somebody else: nothing of the one before may stay. */
+  startOver: () => void
+}
+
+/**
+ * Keeps a tab from being half signed in. Looks when another tab changes the token, and when this one is brought back: a page
+ * that slept hears nothing. A new token of the same user is none of its business.
+ */
+export function useSignedOutElsewhere({ leave, startOver }: Elsewhere): void {
+  const [whose] = useState(() => tokenSubject(readToken()))
+  const look = () => {
+    const token = readToken()
+    if (!token) leave()
+    else if (tokenSubject(token) !== whose) startOver()
+  }
+  useEvent('window', 'storage', (event) => (event.key === address(STORED.token) || event.key === null) && look())
+  useEvent('window', 'pageshow', (event) => event.persisted && look())
+  useEvent('document', 'visibilitychange', () => document.visibilityState === 'visible' && look())
 }

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { FileHeader, Player } from '#features/files/web.tsx'
+import { FileHeader, Player, SoundDeleted } from '#features/files/web.tsx'
 import type { File } from '#features/files/contract.ts'
 import { useMoveMenu } from '#features/folders/web.tsx'
 import { GenerateButton, TaskProgress } from '#features/generate/web.tsx'
@@ -21,7 +21,7 @@ export function FilePane({ file }: { file: File }) {
   const router = useRouter()
   const { ref, hasRoom } = useRoom(ROOM_FOR_BOTH)
   const { moveMenu, moveDialog } = useMoveMenu()
-  const actions = <GenerateButton fileId={file.id} hasTranscript={file.is_trans} />
+  const actions = <GenerateButton fileId={file.id} hasTranscript={file.is_trans} hasSound={file.sound_deleted_at === null} />
   return (
     <div ref={ref} className="flex h-full flex-col">
       <FileHeader
@@ -33,7 +33,7 @@ export function FilePane({ file }: { file: File }) {
       />
       <TaskProgress fileId={file.id} className="mx-10 mt-3 flex-none max-md:mx-5 max-sm:mx-4" />
       <FileTabs file={file} hasRoom={hasRoom} />
-      <Player fileId={file.id} />
+      {file.sound_deleted_at === null ? <Player fileId={file.id} /> : <SoundDeleted at={file.sound_deleted_at} />}
       {moveDialog}
     </div>
   )

@@ -9,7 +9,7 @@ import { Home } from './Home.tsx'
 const home = async (isEmpty: boolean, name: string | undefined = 'Lena') => {
   const openUpload = vi.fn<() => void>()
   const page = (
-    <ShellActionsContext value={{ openUpload }}>
+    <ShellActionsContext value={{ openUpload, showShortcuts: () => {} }}>
       <main>
         <Home name={name} isEmpty={isEmpty} recent={<p>five recordings</p>} />
       </main>

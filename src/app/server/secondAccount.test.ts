@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import type { RouteSpec } from '#kit/contract.ts'
+import { executeSql } from '#platform/db/db.ts'
+import { sampleOf } from '#test/world/sampleOf.ts'
+import { fullAccount } from '#test/world/fullAccount.ts'
+import { type World, world } from '#test/world/world.ts'
+
+/** Every route a signed-in user may call, of every contract there is. */
+const routes = Object.entries(import.meta.glob<Record<string, unknown>>('../../features/*/contract.ts', { eager: true }))
+  .flatMap(([, face]) =>
+    Object.values(face)
+      .filter(isContract)
+      .flatMap(Object.values<RouteSpec>),
+  )
+  .filter(({ access }) => access === 'signed-in')
+
+/** Names of fields that mean one thing of somebody's. */
+const MEANS_ONE_THING = /(^|_)ids?(_list)?$|^sn$|^object_name$/
+
+/** Calls that may succeed with any id: they keep it as an opaque word of the caller's own. */
+const OPAQUE = new Set(['POST /device/bind sn'])
+
+describe('a second account', () => {
+  it('gets 404, or a refusal, on every id of the first, on every route, and changes nothing of hers', async () => {
+    await using w = await world({ signUp: 'invite', settings: { CALLS_PER_MINUTE: '0' } })
+    const anna = await fullAccount(w, 'anna')
+    const ben = await w.as('ben')
+    const ids = await idsOf(w, anna.id)
+    const before = await rowsOf(w, anna.id)
+    expect(ids.length).toBeGreaterThan(12)
+    const wrong: string[] = []
+    const lines: string[] = []
+    for (const spec of routes) {
+      const answers = new Map<string, number>()
+      for (const call of callsWith(spec, ids)) {
+        const { code, body } = await ask(w, ben, call)
+        const said = code === 200 ? `status ${body.status}` : String(code)
+        answers.set(said, (answers.get(said) ?? 0) + 1)
+        const succeeded = code === 200 && Number(body.status) >= 0
+        if (call.where === 'params' ? ![404, 422].includes(code) : succeeded && mustFail(spec, call.field)) {
+          wrong.push(`${nameOf(spec)} ${call.where}.${call.field}=${call.id}: ${said}`)
+        }
+        if (anna.marks.some((mark) => JSON.stringify(body).includes(mark))) wrong.push(`${nameOf(spec)} tells something of hers`)
+      }
+      if ((await rowsOf(w, anna.id)) !== before) wrong.push(`${nameOf(spec)} changed something of hers`)
+      if (answers.size > 0)
+        lines.push(`${nameOf(spec).padEnd(48)} ${[...answers].map(([said, n]) => `${said} x${n}`).join(', ')}`)
+    }
+    console.log(`what a second account gets on the first's ids\n${lines.join('\n')}`)
+    expect(wrong).toEqual([])
+  })
+})
+
+type Call = { spec: RouteSpec; where: 'params' | 'query' | 'body'; field: string; id: string; asked: Asked }
+type Asked = { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown }
+
+/** The route asked once for every place a word can stand in and every id. */
+function callsWith(spec: RouteSpec, ids: readonly string[]): Call[] {
+  const plain = () => ({
+    params: spec.params ? (sampleOf(spec.params) as Record<string, unknown>) : {},
+    query: spec.query ? (sampleOf(spec.query) as Record<string, unknown>) : {},
+    body: spec.body ? sampleOf(spec.body) : undefined,
+  })
+  const asked = plain()
+  const places = [
+    ...wordsIn(asked.params).map((field) => ({ where: 'params' as const, field })),
+    ...wordsIn(asked.query).map((field) => ({ where: 'query' as const, field })),
+    ...wordsIn(asked.body).map((field) => ({ where: 'body' as const, field })),
+  ]
+  return places.flatMap(({ where, field }) =>
+    ids.map((id) => {
+      const call = plain()
+      if (where === 'body') call.body = withWord(call.body, field, id)
+      else call[where][field] = id
+      return { spec, where, field, id, asked: call }
+    }),
+  )
+}
+
+/** Fields that hold a word or a list of words; `[]` is a body that is a list itself. */
+function wordsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return typeof value[0] === 'string' ? ['[]'] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value)
+    .filter(([, held]) => typeof held === 'string' || (Array.isArray(held) && typeof held[0] === 'string'))
+    .map(([name]) => name)
+}
+
+function withWord(body: unknown, field: string, id: string): unknown {
+  if (field === '[]') return [id]
+  const fields = body as Record<string, unknown>
+  return { ...fields, [field]: Array.isArray(fields[field]) ? [id] : id }
+}
+
+const mustFail = (spec: RouteSpec, field: string): boolean =>
+  (field === '[]' || MEANS_ONE_THING.test(field)) && !OPAQUE.has(`${nameOf(spec)} ${field}`)
+
+async function ask(w: World, user: { token: string; email: string; account: unknown }, { spec, asked }: Call) {
+  const path = spec.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(asked.params[name])))
+  const query = new URLSearchParams(Object.entries(asked.query).map(([name, value]) => [name, String(value)]))
+  const answer = await w.server.app.inject({
+    method: spec.method,
+    url: `/api${path}?${query}`,
+    headers: { authorization: `Bearer ${user.token}` },
+    ...(asked.body !== undefined && { payload: asked.body as object }),
+  })
+  // A call about oneself may have ended the session: the next one begins with a new one.
+  if (answer.statusCode === 401) throw new Error(`${nameOf(spec)} ended the second account's session`)
+  return { code: answer.statusCode, body: answer.json<{ status: number }>() }
+}
+
+const USER_TABLES = `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'user_id' order by 1`
+
+/** Everything the tables hold of a user, as text; what a mere call leaves (last seen) is not looked at. */
+async function rowsOf(w: World, userId: string): Promise<string> {
+  const { rows: tables } = await executeSql<{ name: string }>(w.ground.db, USER_TABLES)
+  const parts: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await executeSql<{ row: string }>(
+      w.ground.db,
+      `select (to_jsonb(t) - 'last_seen_at')::text as row from ${name} t where user_id = $1 order by 1`,
+      [userId],
+    )
+    parts.push(name, ...rows.map(({ row }) => row))
+  }
+  return parts.join('\n')
+}
+
+/** Every id of a user's things: what stands in columns that are named as such. */
+async function idsOf(w: World, userId: string): Promise<string[]> {
+  const ids = new Set<string>()
+  for (const line of (await rowsOf(w, userId)).split('\n').filter((text) => text.startsWith('{'))) {
+    for (const [column, value] of Object.entries(JSON.parse(line) as Record<string, unknown>)) {
+      if (typeof value === 'string' && (MEANS_ONE_THING.test(column) || column === 'blob_key')) ids.add(value)
+    }
+  }
+  return [...ids]
+}
+
+const nameOf = ({ method, path }: RouteSpec): string => `${method} ${path}`
+
+function isContract(value: unknown): value is Record<string, RouteSpec> {
+  if (typeof value !== 'object' || value === null) return false
+  const parts: unknown[] = Object.values(value)
+  return (
+    parts.length > 0 && parts.every((part) => typeof part === 'object' && part !== null && 'method' in part && 'path' in part)
+  )
+}

@@ -1,0 +1,133 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { buttonClass } from './buttonClass.ts'
+import { classes } from './classes.ts'
+import { useWords } from './words.ts'
+
+export type PanesDialogProps<Id extends string> = {
+  open: boolean
+  onClose: () => void
+  title: string
+  panes: readonly { id: Id; label: string; icon: ReactNode }[]
+  /** Null: a phone shows the list, a wider window the first pane. */
+  pane: Id | null
+  onPane: (pane: Id | null) => void
+  /** A word beside the heading of the pane: "Saved". */
+  status?: ReactNode
+  /** What the pane holds. */
+  children: ReactNode
+}
+
+/** A dialog of several panes, their list at the left; a phone shows first the list, then one pane with a way back. */
+export function PanesDialog<Id extends string>(props: PanesDialogProps<Id>) {
+  const { open, onClose } = props
+  const current = useRef<HTMLButtonElement>(null)
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Viewport className="fixed inset-0 z-40 grid place-items-center overflow-hidden sm:p-3">
+          <Base.Popup
+            initialFocus={current}
+            className={classes(
+              'relative flex h-dvh w-full overflow-hidden bg-raised text-ink shadow-lift outline-none sm:h-[min(40rem,100%)] sm:max-w-dialog-wide sm:rounded-lg',
+              'transition duration-150 data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0',
+            )}
+          >
+            <PaneList {...props} current={current} />
+            <Pane {...props} />
+            <Close />
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+type Current = { current: React.RefObject<HTMLButtonElement | null> }
+
+function PaneList<Id extends string>({ title, panes, pane, onPane, current }: PanesDialogProps<Id> & Current) {
+  const chosen = pane ?? panes[0]?.id
+  return (
+    <nav
+      aria-label={title}
+      className={classes(
+        'flex w-64 flex-none flex-col gap-0.5 max-md:w-52 overflow-y-auto border-r border-line bg-sunken p-3 max-sm:w-full max-sm:border-0 max-sm:bg-raised max-sm:pt-4',
+        pane !== null && 'max-sm:hidden',
+      )}
+    >
+      <Base.Title className="px-2.5 pt-1 pb-2 text-sm font-[600] text-ink3 max-sm:text-xl max-sm:font-[640] max-sm:text-ink">
+        {title}
+      </Base.Title>
+      {panes.map(({ id, label, icon }) => (
+        <button
+          key={id}
+          type="button"
+          ref={id === chosen ? current : undefined}
+          aria-current={id === chosen ? 'page' : undefined}
+          onClick={() => onPane(id)}
+          className={classes(
+            'flex min-h-9 items-center gap-2.5 rounded-md border px-2.5 py-1 text-left text-base max-sm:min-h-12 pointer-coarse:min-h-11 [&_svg]:size-4.5 [&_svg]:flex-none',
+            id === chosen
+              ? 'border-line bg-raised font-[560] text-ink max-sm:border-transparent max-sm:font-[400]'
+              : 'border-transparent text-ink2 hover:bg-line/50 hover:text-ink max-sm:text-ink',
+          )}
+        >
+          {icon}
+          <span className="min-w-0 flex-1">{label}</span>
+          <ChevronRight aria-hidden className="text-ink3 sm:hidden" />
+        </button>
+      ))}
+    </nav>
+  )
+}
+
+function Pane<Id extends string>({ panes, pane, onPane, status, children }: PanesDialogProps<Id>) {
+  const t = useWords('ui')
+  const headingId = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const chosen = panes.find(({ id }) => id === pane) ?? panes[0]
+  useEffect(() => {
+    // On a phone the list has just gone, and the focus with it.
+    if (pane !== null && isPhone()) heading.current?.focus()
+  }, [pane])
+  return (
+    <section aria-labelledby={headingId} className={classes('flex min-w-0 flex-1 flex-col', pane === null && 'max-sm:hidden')}>
+      <header className="flex items-center gap-2 px-7 pt-5 pr-15 pb-2 max-sm:px-2 max-sm:pt-3 max-sm:pr-14">
+        <button
+          type="button"
+          aria-label={t('back')}
+          onClick={() => onPane(null)}
+          className={classes(buttonClass({ variant: 'quiet', square: true }), 'sm:hidden')}
+        >
+          <ChevronLeft aria-hidden />
+        </button>
+        <h3 ref={heading} id={headingId} tabIndex={-1} className="min-w-0 truncate text-xl font-[640] outline-none">
+          {chosen?.label}
+        </h3>
+        <p role="status" className="ml-auto flex-none text-sm text-ink2">
+          {status}
+        </p>
+      </header>
+      <div key={chosen?.id} className="min-h-0 flex-1 overflow-y-auto px-7 pb-6 max-sm:px-4">
+        {children}
+      </div>
+    </section>
+  )
+}
+
+function Close() {
+  const t = useWords('ui')
+  return (
+    <Base.Close
+      aria-label={t('close')}
+      className={classes(buttonClass({ variant: 'quiet', square: true }), 'absolute top-4 right-4 max-sm:top-2.5 max-sm:right-2')}
+    >
+      <X aria-hidden />
+    </Base.Close>
+  )
+}
+
+const isPhone = (): boolean => typeof window.matchMedia === 'function' && window.matchMedia('(width < 600px)').matches

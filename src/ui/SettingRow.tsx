@@ -1,0 +1,67 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+import { NativeSelect } from './NativeSelect.tsx'
+import type { NativeSelectProps } from './NativeSelect.tsx'
+
+export type SettingRowProps = {
+  title: ReactNode
+  hint?: ReactNode
+  /** The control whose label the title is. */
+  htmlFor?: string
+  hintId?: string
+  /** The control, at the end of the row; below it on a phone. */
+  children?: ReactNode
+  /** Over the whole width, below title and control. */
+  below?: ReactNode
+}
+
+/** One setting: what it is, what it does, and the control, parted from the next by a hairline. */
+export function SettingRow({ title, hint, htmlFor, hintId, children, below }: SettingRowProps) {
+  const words = 'block text-base font-[600] text-ink'
+  return (
+    <div className="border-b border-line py-4 last:border-0">
+      <div className="flex items-start justify-between gap-x-6 gap-y-2.5 max-sm:flex-col">
+        <div className="grid min-w-0 flex-1 gap-1 self-center max-sm:self-stretch">
+          {htmlFor ? (
+            <label htmlFor={htmlFor} className={words}>
+              {title}
+            </label>
+          ) : (
+            <p className={words}>{title}</p>
+          )}
+          {hint && (
+            <div id={hintId} className="text-sm text-pretty text-ink2">
+              {hint}
+            </div>
+          )}
+        </div>
+        {children && <div className="flex max-w-full flex-wrap items-center gap-2 sm:max-w-[60%] sm:justify-end">{children}</div>}
+      </div>
+      {below && <div className="pt-3">{below}</div>}
+    </div>
+  )
+}
+
+export type ChoiceRowProps = Pick<SettingRowProps, 'title' | 'hint' | 'below'> &
+  Pick<NativeSelectProps, 'options' | 'value' | 'onChange' | 'disabled'>
+
+/** A setting that is one of several. */
+export function ChoiceRow({ title, hint, below, ...select }: ChoiceRowProps) {
+  const id = useId()
+  return (
+    <SettingRow title={title} hint={hint} below={below} htmlFor={id} hintId={`${id}-hint`}>
+      <NativeSelect {...select} id={id} aria-describedby={hint ? `${id}-hint` : undefined} className="w-55 max-sm:w-full" />
+    </SettingRow>
+  )
+}
+
+/** A heading inside a pane, above the rows that belong together. */
+export function SettingGroup({ title, children, className }: { title: string; children: ReactNode; className?: string }) {
+  return (
+    <section aria-label={title} className={classes('pt-5 first:pt-0', className)}>
+      <h4 className="pb-1 text-sm font-[600] text-ink3">{title}</h4>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,51 @@
+import { act, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { RedDot } from './RedDot.tsx'
+import { readRedDots, updateRedDots, useRedDots } from './useRedDots.ts'
+
+afterEach(() => localStorage.clear())
+
+function Shown({ userId }: { userId: string | undefined }) {
+  const { isAny, update } = useRedDots(userId)
+  return (
+    <button type="button" onClick={() => update({ automation: false })}>
+      Settings {isAny && <RedDot />}
+    </button>
+  )
+}
+
+describe('red dots (A§3, A§4)', () => {
+  it('are both there at first, and what changes is merged', () => {
+    expect(readRedDots('u1')).toEqual({ feedbackBoard: true, automation: true })
+    updateRedDots('u1', { automation: false })
+    expect(readRedDots('u1')).toEqual({ feedbackBoard: true, automation: false })
+  })
+
+  it('are kept for each user alone, with no expiry', () => {
+    updateRedDots('u1', { automation: false })
+    expect(readRedDots('u2')).toEqual({ feedbackBoard: true, automation: true })
+    expect(JSON.parse(localStorage.getItem('earshot_u1_redDotShowData') ?? '')).toMatchObject({ expires: null })
+  })
+
+  it('survive what somebody else wrote there', () => {
+    localStorage.setItem('earshot_u1_redDotShowData', '{"value":{"automation":"no"},"expires":null}')
+    expect(readRedDots('u1')).toEqual({ feedbackBoard: true, automation: true })
+  })
+
+  it('show while any flag is true, here and after a change in another tab', async () => {
+    updateRedDots('u1', { feedbackBoard: false })
+    const { user } = await renderScreen(<Shown userId="u1" />)
+    expect(screen.getByText('New')).toBeTruthy()
+    await user.click(screen.getByRole('button'))
+    expect(screen.queryByText('New')).toBeNull()
+    localStorage.clear()
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: null })))
+    expect(screen.getByText('New')).toBeTruthy()
+  })
+
+  it('show nobody anything before it is known who is signed in', async () => {
+    await renderScreen(<Shown userId={undefined} />)
+    expect(screen.queryByText('New')).toBeNull()
+  })
+})

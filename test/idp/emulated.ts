@@ -1,0 +1,72 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { createEmulator } from 'emulate'
+import type { Back } from './Back.ts'
+import { forms } from './forms.ts'
+
+export type EmulatedUser = {
+  readonly email: string
+  readonly name?: string
+  /** Google only; true unless told otherwise. */
+  readonly email_verified?: boolean
+  /** Google only: the organisation whose account this is. */
+  readonly hd?: string
+  /** Apple only: the address is hidden behind a relay. */
+  readonly is_private_email?: boolean
+}
+
+type Users = { google?: readonly EmulatedUser[]; apple?: readonly EmulatedUser[]; microsoft?: readonly EmulatedUser[] }
+
+export type Emulated = AsyncDisposable & {
+  /** For `world({ settings })`: all three providers, with keys made just now. */
+  readonly settings: Readonly<Record<string, string>>
+  /** Goes through the page of any of the three as the user of that address; what comes back has yet to be carried to us. */
+  readonly signIn: (authorizeUrl: string, email: string) => Promise<Back>
+}
+
+/** Microsoft's emulator knows this tenant; `common` works only with the real one. */
+const TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad'
+
+/** Google, Apple and Microsoft on this machine, with their quirks. They take any redirect URI. */
+export async function emulated({ google = [], apple = [], microsoft = [] }: Users = {}): Promise<Emulated> {
+  const start = (service: 'google' | 'apple' | 'microsoft', users: readonly EmulatedUser[]) =>
+    createEmulator({ service, port: 0, seed: { [service]: { users } } })
+  const running = await Promise.all([start('google', google), start('apple', apple), start('microsoft', microsoft)])
+  const [atGoogle, atApple, atMicrosoft] = running
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return {
+    settings: {
+      GOOGLE_ISSUER: atGoogle.url,
+      GOOGLE_CLIENT_ID: 'earshot-google',
+      GOOGLE_CLIENT_SECRET: 'only-for-tests',
+      APPLE_ISSUER: atApple.url,
+      APPLE_CLIENT_ID: 'org.example.earshot',
+      APPLE_TEAM_ID: 'TEAM000001',
+      APPLE_KEY_ID: 'KEY0000001',
+      APPLE_PRIVATE_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      MICROSOFT_ISSUER: `${atMicrosoft.url}/${TENANT}/v2.0`,
+      MICROSOFT_CLIENT_ID: 'earshot-microsoft',
+      MICROSOFT_CLIENT_SECRET: 'only-for-tests',
+    },
+    signIn,
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all(running.map((emulator) => emulator.close()))
+    },
+  }
+}
+
+async function signIn(authorizeUrl: string, email: string): Promise<Back> {
+  const page = await (await fetch(authorizeUrl)).text()
+  const chosen = forms(page).find(({ fields }) => fields['email'] === email)
+  if (!chosen) throw new Error(`nobody called ${email} there`)
+  const answer = await fetch(new URL(chosen.action, authorizeUrl), {
+    method: 'POST',
+    body: new URLSearchParams(chosen.fields),
+    redirect: 'manual',
+  })
+  const location = answer.headers.get('location')
+  if (location) return { url: location, form: null }
+  const [back] = forms(await answer.text())
+  if (!back) throw new Error(`the provider answered ${answer.status} without a way back`)
+  const { '': _button, ...fields } = back.fields
+  return { url: back.action, form: new URLSearchParams(fields).toString() }
+}

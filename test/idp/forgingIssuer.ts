@@ -1,0 +1,98 @@
+import { type CryptoKey, exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import { formOf, listen } from './listen.ts'
+
+/** What a dishonest or broken provider may get wrong. */
+export type Forgery = {
+  /** Over the honest claims; undefined takes one away. */
+  claims?: Record<string, unknown>
+  /** Signs with a key nobody published. */
+  strangeKey?: boolean
+  /** Does not sign at all (`alg: none`). */
+  unsigned?: boolean
+  /** Answers the exchange of the code with this status and nothing to read. */
+  status?: number
+  /** Never answers the exchange of the code. */
+  silent?: boolean
+}
+
+type Forger = AsyncDisposable & {
+  readonly issuer: string
+  readonly clientId: string
+  readonly settings: Readonly<Record<string, string>>
+  /** The forms in which codes were exchanged. */
+  readonly exchanges: readonly URLSearchParams[]
+  /** How often its description was asked for. */
+  readonly described: () => number
+  /** The redirect of a person who has signed in, with a code that leads to an ID token as `forgery` has it. */
+  readonly back: (authorizeUrl: string, forgery?: Forgery) => string
+}
+
+/** A provider on this machine that answers whatever code it is shown with the ID token a test wants to see refused. */
+export async function forgingIssuer(): Promise<Forger> {
+  const [honest, strange] = [await generateKeyPair('RS256', { extractable: true }), await generateKeyPair('RS256')]
+  const jwk = { ...(await exportJWK(honest.publicKey)), kid: 'one', use: 'sig', alg: 'RS256' }
+  const server = await listen()
+  const issuer = server.url
+  const clientId = 'earshot'
+  const asked = new Map<string, { nonce: string; forgery: Forgery }>()
+  const exchanges: URLSearchParams[] = []
+  let described = 0
+  server.answerWith((request, response) => {
+    const json = (body: unknown) => response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
+    if (request.url?.startsWith('/.well-known/')) {
+      described += 1
+      return json(description(issuer))
+    }
+    if (request.url === '/keys') return json({ keys: [jwk] })
+    void formOf(request).then(async (form) => {
+      exchanges.push(form)
+      const { nonce, forgery } = asked.get(form.get('code') ?? '') ?? { nonce: '', forgery: {} }
+      if (forgery.silent) return
+      if (forgery.status) return void response.writeHead(forgery.status).end()
+      const claims = { iss: issuer, aud: clientId, sub: 'somebody', nonce, ...times(), ...forgery.claims }
+      const idToken = await token(claims, forgery, forgery.strangeKey ? strange.privateKey : honest.privateKey)
+      json({ access_token: 'at-secret', token_type: 'Bearer', id_token: idToken })
+    })
+  })
+  const entry = { id: 'forger', name: 'Forger', issuer, client_id: clientId, client_secret: 'only-for-tests' }
+  return {
+    issuer,
+    clientId,
+    settings: { OIDC_PROVIDERS: JSON.stringify([entry]) },
+    exchanges,
+    described: () => described,
+    back: (authorizeUrl, forgery = {}) => {
+      const { searchParams } = new URL(authorizeUrl)
+      const code = `code-secret-${asked.size}`
+      asked.set(code, { nonce: searchParams.get('nonce') ?? '', forgery })
+      const back = new URL(searchParams.get('redirect_uri') ?? '')
+      back.search = new URLSearchParams({ code, state: searchParams.get('state') ?? '' }).toString()
+      return back.href
+    },
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
+  }
+}
+
+function times() {
+  const now = Math.floor(Date.now() / 1000)
+  return { iat: now, exp: now + 600 }
+}
+
+function description(issuer: string) {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/keys`,
+    response_types_supported: ['code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    token_endpoint_auth_methods_supported: ['client_secret_post'],
+  }
+}
+
+async function token(claims: Record<string, unknown>, { unsigned }: Forgery, key: CryptoKey): Promise<string> {
+  const kept = Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined))
+  if (unsigned) return new UnsecuredJWT(kept).encode()
+  return new SignJWT(kept).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(key)
+}

@@ -1,0 +1,26 @@
+import { type RequestListener, createServer } from 'node:http'
+
+/** A server on this machine, on a free port unless one is named; what it answers may be decided once its address is known. */
+export async function listen(
+  port = 0,
+): Promise<AsyncDisposable & { url: string; answerWith: (listener: RequestListener) => void }> {
+  let listener: RequestListener = (_, response) => response.writeHead(503).end()
+  const server = createServer((request, response) => listener(request, response))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const address = server.address()
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
+    answerWith: (other) => (listener = other),
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** The body of a posted form. */
+export async function formOf(request: AsyncIterable<Buffer | string>): Promise<URLSearchParams> {
+  let body = ''
+  for await (const chunk of request) body += chunk.toString()
+  return new URLSearchParams(body)
+}

@@ -1,0 +1,27 @@
+import type { Back } from './Back.ts'
+
+/**
+ * Follows a provider's redirects the way a browser would, cookies included, and answers its page with `answer`. Stops where
+ * the way leads off the provider: back to us.
+ */
+export async function walk(authorizeUrl: string, answer: Record<string, string>): Promise<Back> {
+  const { origin } = new URL(authorizeUrl)
+  const cookies = new Map<string, string>()
+  let body: URLSearchParams | null = null
+  let url = authorizeUrl
+  for (let step = 0; step < 12; step += 1) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response: Response = await fetch(url, { method: body ? 'POST' : 'GET', body, headers: { cookie }, redirect: 'manual' })
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    const location = response.headers.get('location')
+    if (!location && response.status !== 200)
+      throw new Error(`the provider answered ${response.status}: ${(await response.text()).slice(0, 300)}`)
+    body = location ? null : new URLSearchParams(answer)
+    url = new URL(location ?? url, url).href
+    if (new URL(url).origin !== origin) return { url, form: null }
+  }
+  throw new Error('the provider goes round in circles')
+}
