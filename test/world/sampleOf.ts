@@ -23,14 +23,20 @@ const CANDIDATES: readonly unknown[] = [
 /** Something a schema takes: every required field, and optional ones too, so that a test can put something into them. */
 export function sampleOf(schema: z.ZodType): unknown {
   if (schema instanceof z.ZodObject) {
-    const fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => [name, sampleOf(field)])
-    return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
+    const fields = Object.entries(schema.shape as Record<string, z.ZodType>)
+    const filled = fields.map(([name, field]) => [name, field, sampleOf(field)] as const)
+    return Object.fromEntries(
+      filled
+        .filter(([, field, value]) => value !== undefined && field.safeParse(value).success)
+        .map(([name, , value]) => [name, value]),
+    )
   }
   if (schema instanceof z.ZodArray) return [sampleOf(schema.element as z.ZodType)]
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     return sampleOf(schema.unwrap() as z.ZodType)
   }
-  if (schema instanceof z.ZodPipe) return sampleOf(schema.in as z.ZodType)
+  const whole = CANDIDATES.find((value) => schema.safeParse(value).success)
+  if (schema instanceof z.ZodPipe && whole === undefined) return sampleOf(schema.in as z.ZodType)
   if (schema instanceof z.ZodUnion) return sampleOf(schema.options[0] as z.ZodType)
-  return CANDIDATES.find((value) => schema.safeParse(value).success)
+  return whole
 }

@@ -13,6 +13,8 @@ const routes = Object.entries(import.meta.glob<Record<string, unknown>>('../../f
       .flatMap(Object.values<RouteSpec>),
   )
   .filter(({ access }) => access === 'signed-in')
+  // What he makes himself under one of her words is his own: taking away comes before making.
+  .toSorted((a, b) => Number(b.method === 'DELETE') - Number(a.method === 'DELETE'))
 
 /** Names of fields that mean one thing of somebody's. */
 const MEANS_ONE_THING = /(^|_)ids?(_list)?$|^sn$|^object_name$/
@@ -40,7 +42,8 @@ describe('a second account', () => {
         if (call.where === 'params' ? ![404, 422].includes(code) : succeeded && mustFail(spec, call.field)) {
           wrong.push(`${nameOf(spec)} ${call.where}.${call.field}=${call.id}: ${said}`)
         }
-        if (anna.marks.some((mark) => JSON.stringify(body).includes(mark))) wrong.push(`${nameOf(spec)} tells something of hers`)
+        const told = JSON.stringify(body).replaceAll(call.id, '')
+        if (anna.marks.some((mark) => told.includes(mark))) wrong.push(`${nameOf(spec)} tells something of hers`)
       }
       if ((await rowsOf(w, anna.id)) !== before) wrong.push(`${nameOf(spec)} changed something of hers`)
       if (answers.size > 0)
@@ -62,6 +65,10 @@ function callsWith(spec: RouteSpec, ids: readonly string[]): Call[] {
     body: spec.body ? sampleOf(spec.body) : undefined,
   })
   const asked = plain()
+  for (const part of ['params', 'query', 'body'] as const) {
+    const { error } = spec[part]?.safeParse(asked[part]) ?? {}
+    if (error) throw new Error(`sampleOf knows no ${part} for ${nameOf(spec)}: ${error.message}`)
+  }
   const places = [
     ...wordsIn(asked.params).map((field) => ({ where: 'params' as const, field })),
     ...wordsIn(asked.query).map((field) => ({ where: 'query' as const, field })),
@@ -96,6 +103,8 @@ const mustFail = (spec: RouteSpec, field: string): boolean =>
   (field === '[]' || MEANS_ONE_THING.test(field)) && !OPAQUE.has(`${nameOf(spec)} ${field}`)
 
 async function ask(w: World, user: { token: string; email: string; account: unknown }, { spec, asked }: Call) {
+  // A call refused for being one too many would prove nothing.
+  await executeSql(w.ground.db, 'delete from rate_limit')
   const path = spec.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(asked.params[name])))
   const query = new URLSearchParams(Object.entries(asked.query).map(([name, value]) => [name, String(value)]))
   const answer = await w.server.app.inject({

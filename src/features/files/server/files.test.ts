@@ -166,7 +166,7 @@ describe('a recording', () => {
     await w.settle()
     await files.remove({ body: [id] })
     await w.settle()
-    expect((await files.list({ query: {}, body: [id] })).data_file_list).toEqual([])
+    expect(await refusalOf(files.list({ query: {}, body: [id] }))).toMatchObject({ httpStatus: 404 })
     expect((await fetch(temp_url)).status).toBe(404)
   })
 
@@ -222,7 +222,8 @@ describe('a recording', () => {
       ben.files.remove({ body: [mine.id, id] }),
     ]
     for (const refusal of await Promise.all(calls.map(refusalOf))) expect(refusal).toMatchObject({ httpStatus: 404 })
-    expect((await ben.files.list({ query: {}, body: [id] })).data_file_list).toEqual([])
+    expect(await refusalOf(ben.files.list({ query: {}, body: [id] }))).toMatchObject({ httpStatus: 404 })
+    expect((await ben.files.list({ query: {}, body: [mine.id, id] })).data_file_list).toMatchObject([{ id: mine.id }])
     const [his] = (await ben.files.simple({ query: {} })).data_file_list
     expect(his).toMatchObject({ id: mine.id, is_trash: false })
   })

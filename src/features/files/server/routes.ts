@@ -26,6 +26,8 @@ export function filesRoutes(app: FastifyInstance, ground: Ground): void {
     },
     list: async ({ body, caller }) => {
       const files = await readFullFiles(ground, caller.userId, body)
+      // Some of a client's ids may be gone by now; when nothing of it is the caller's, there is nothing to tell.
+      if (files.length === 0 && body.length > 0) throw new NotFound()
       return { data_file_total: files.length, data_file_list: files }
     },
     change: async ({ params, body, caller }) => {

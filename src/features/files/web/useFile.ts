@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
+import { Refused } from '#kit/client.ts'
 import { FileId } from '../contract.ts'
 import type { File } from '../contract.ts'
 import { files } from './queries.ts'
@@ -15,7 +16,8 @@ export function useFile(id: string) {
     select: (reply) => reply.data_file_list[0] ?? null,
     enabled: isId,
   })
-  return { ...query, file: isId ? query.data : null }
+  const isThere = isId && !isNotFound(query.error)
+  return { ...query, error: isThere ? query.error : null, file: isThere ? query.data : null }
 }
 
 /** Changes what the page shows of a recording before the server has answered; reading it again puts it right. */
@@ -24,5 +26,7 @@ export function changeShownFile(queries: QueryClient, id: string, change: Partia
     return reply && { ...reply, data_file_list: reply.data_file_list.map((file) => ({ ...file, ...change })) }
   })
 }
+
+const isNotFound = (error: unknown): boolean => error instanceof Refused && error.httpStatus === 404
 
 const inputOf = (id: string) => ({ query: { support_mul_summ: true }, body: [id] })
