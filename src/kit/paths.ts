@@ -45,7 +45,9 @@ export function safeReturnPath(fromUrl: string | null | undefined, origin: strin
   try {
     const url = new URL(fromUrl, origin)
     const same = url.origin === origin && (url.protocol === 'http:' || url.protocol === 'https:')
-    return same && !url.username ? `${url.pathname}${url.search}${url.hash}` : paths.home()
+    // `/.//elsewhere` and `https://here//elsewhere` are of this origin; the path alone would name another.
+    const isPath = same && !url.username && !url.pathname.startsWith('//')
+    return isPath ? `${url.pathname}${url.search}${url.hash}` : paths.home()
   } catch {
     return paths.home()
   }

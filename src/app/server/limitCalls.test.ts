@@ -55,6 +55,16 @@ describe('all calls of a user together', () => {
     expect(readConfig({}).callsPerMinute).toBe(600)
   })
 
+  it('that come at the same moment count as they are, and no more', async () => {
+    await using w = await world({ settings: { CALLS_PER_MINUTE: '60' } })
+    const { token } = await w.as('anna')
+    const headers = { authorization: `Bearer ${token}` }
+    const ask = async () => (await w.server.app.inject({ url: '/api/auth/access-token-list', headers })).statusCode
+    const codes = await Promise.all(Array.from({ length: 70 }, ask))
+    expect(codes.filter((code) => code === 200)).toHaveLength(60)
+    expect(codes.filter((code) => code === 429)).toHaveLength(10)
+  })
+
   it('are not counted with CALLS_PER_MINUTE=0', async () => {
     await using w = await world()
     const anna = await w.as('anna')

@@ -46,7 +46,7 @@ export async function openServer(options: ServerOptions, replaced: Replacements 
   const { config, log, checksReplies, webDir } = options
   const { ground, blobs, close } = await openGround(options, replaced)
   const trustProxy = config.trustedProxies ?? false
-  const app = await openHttp({ log, checksReplies, version: VERSION, trustProxy })
+  const app = await openHttp({ log, checksReplies, version: VERSION, trustProxy, https: config.publicUrl.startsWith('https:') })
   setLimits(app, ground.limits, { perMinute: config.callsPerMinute })
   setCountryHeader(app, config.countryHeader)
   sealAnswers(app, ground.secrets.answers)

@@ -1,19 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { RouteSpec } from '#kit/contract.ts'
 import { executeSql } from '#platform/db/db.ts'
+import { everyRoute, nameOf } from '#test/world/everyRoute.ts'
 import { sampleOf } from '#test/world/sampleOf.ts'
 import { fullAccount } from '#test/world/fullAccount.ts'
 import { type World, world } from '#test/world/world.ts'
 
-/** Every route a signed-in user may call, of every contract there is. */
-const routes = Object.entries(import.meta.glob<Record<string, unknown>>('../../features/*/contract.ts', { eager: true }))
-  .flatMap(([, face]) =>
-    Object.values(face)
-      .filter(isContract)
-      .flatMap(Object.values<RouteSpec>),
-  )
+/**
+ * Every route a signed-in user may call. What he makes himself under one of her words is his own: taking away comes before
+ * making.
+ */
+const routes = everyRoute
+  .map(({ spec }) => spec)
   .filter(({ access }) => access === 'signed-in')
-  // What he makes himself under one of her words is his own: taking away comes before making.
   .toSorted((a, b) => Number(b.method === 'DELETE') - Number(a.method === 'DELETE'))
 
 /** Names of fields that mean one thing of somebody's. */
@@ -144,14 +143,4 @@ async function idsOf(w: World, userId: string): Promise<string[]> {
     }
   }
   return [...ids]
-}
-
-const nameOf = ({ method, path }: RouteSpec): string => `${method} ${path}`
-
-function isContract(value: unknown): value is Record<string, RouteSpec> {
-  if (typeof value !== 'object' || value === null) return false
-  const parts: unknown[] = Object.values(value)
-  return (
-    parts.length > 0 && parts.every((part) => typeof part === 'object' && part !== null && 'method' in part && 'path' in part)
-  )
 }

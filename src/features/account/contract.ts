@@ -145,7 +145,7 @@ export const ssoContract = {
     access: 'public',
     summary: 'After coming back from an identity provider: the ticket of the address for a session, in the same browser only',
     body: z.object({ ticket: word }),
-    headers: z.object({ cookie: z.string().max(8192).optional() }),
+    headers: z.object({ cookie: z.string().optional() }),
     reply: signedIn,
     refusals: { ticketGone },
     limits: [perNetwork],
@@ -181,7 +181,7 @@ export const ssoContract = {
     access: 'signed-in',
     summary: 'Add the identity the ticket stands for; the session gets a new token, the old one ends',
     body: z.object({ ticket: word }),
-    headers: z.object({ cookie: z.string().max(8192).optional() }),
+    headers: z.object({ cookie: z.string().optional() }),
     reply: signedIn,
     refusals: { ticketGone, taken: { status: -4092, says: 'Login_identity_taken' } },
   }),
@@ -364,6 +364,8 @@ export const privacyContract = {
       source: z.literal('web'),
     }),
     reply: z.object({}),
+    // Rows are only added.
+    limits: [{ per: 'user', most: 30, within: minutes(60) }],
     refusals: {
       otherVersion: { status: -409, says: 'Privacy_other_version' },
       noSuchCountry: { status: -422, says: 'Privacy_no_such_country' },

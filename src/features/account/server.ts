@@ -13,6 +13,7 @@ export { accountTakenOver } from './server/codes.ts'
 export { dataOf } from './server/dataOf.ts'
 export { type Person, changePerson, readPerson } from './server/person.ts'
 export { removeAccount } from './server/removeAccount.ts'
+export { isSignedIn } from './server/sessions.ts'
 export { accountMade, setupToken } from './server/signUp.ts'
 export { hasAccounts } from './server/store.ts'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { route } from '#kit/contract.ts'
+import { plainName } from '#kit/plainName.ts'
 
 /** More recorders than this nobody owns; whoever adds more is filling the database. */
 export const MOST_DEVICES = 50
@@ -9,8 +10,8 @@ const sn = z
   .trim()
   .min(1, 'Device_sn_missing')
   .max(64)
-  .regex(/^[\w.:-]+$/, 'Device_sn_invalid')
-const name = z.string().trim().min(1, 'Device_name_missing').max(80)
+  .regex(/^[\w:-][\w.:-]*$/, 'Device_sn_invalid')
+const name = z.string().overwrite(plainName).min(1, 'Device_name_missing').max(80)
 
 /** A recorder of the user's. `version_number` is of its firmware, 0 when nobody told. */
 export const Device = z.object({ sn: z.string(), name: z.string(), model: z.string(), version_number: z.number().int() })
@@ -31,7 +32,7 @@ export const devicesContract = {
     body: z.object({
       sn,
       name,
-      model: z.string().trim().max(80).default(''),
+      model: z.string().overwrite(plainName).max(80).default(''),
       version_number: z.number().int().min(0).max(2_147_483_647).default(0),
     }),
     reply: z.object({ data_device: Device }),

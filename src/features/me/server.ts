@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { accountTakenOver } from '#features/account/server.ts'
 import type { Ground } from '#platform/ground.ts'
 import { meRoutes } from './server/routes.ts'
+import { forgetChosen } from './server/store.ts'
 import { readSettings } from './server/settings.ts'
 
 export { type StoredSettings, listSoundRules, readSettings } from './server/settings.ts'
@@ -11,6 +13,7 @@ export { type StoredSettings, listSoundRules, readSettings } from './server/sett
  */
 export function install(app: FastifyInstance, ground: Ground): void {
   meRoutes(app, ground)
+  ground.events.on(accountTakenOver, 'me', ({ userId }) => forgetChosen(ground, userId))
 }
 
 /** What is kept here of a user, as plain JSON for the copy of their data; name and picture stand with the account. */

@@ -3,8 +3,10 @@ import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
 import fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import { MiB, minutes } from '#kit/units.ts'
+import { MiB, days, minutes } from '#kit/units.ts'
 import { isAway } from '#platform/db/isAway.ts'
+import { isDeadlock } from '#platform/db/isDeadlock.ts'
+import { isOrphan } from '#platform/db/isOrphan.ts'
 import type { Log } from '#platform/log/log.ts'
 import { Invalid, NotFound, NotSignedIn, RefusedAnswer, TooMany } from './failures.ts'
 
@@ -17,10 +19,16 @@ declare module 'fastify' {
   }
 }
 
-export type HttpOptions = { log: Log; checksReplies: boolean; version: string; trustProxy?: string | false }
+export type HttpOptions = { log: Log; checksReplies: boolean; version: string; trustProxy?: string | false; https?: boolean }
 
 /** A Fastify instance with our envelope, failures, headers and OpenAPI document; routes are added by features. */
-export async function openHttp({ log, checksReplies, version, trustProxy = false }: HttpOptions): Promise<FastifyInstance> {
+export async function openHttp({
+  log,
+  checksReplies,
+  version,
+  trustProxy = false,
+  https = false,
+}: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -41,7 +49,8 @@ export async function openHttp({ log, checksReplies, version, trustProxy = false
   app.setErrorHandler(answerFailure)
   app.setNotFoundHandler(async (request, reply) => answerFailure(new NotFound(), request, reply))
   acceptEmptyJson(app)
-  await app.register(helmet, securityHeaders)
+  // Only where people come by https does the browser learn never to come otherwise.
+  await app.register(helmet, { ...securityHeaders, hsts: https && { maxAge: days(180) / 1000, includeSubDomains: false } })
   addCommonHeaders(app)
   await app.register(swagger, {
     openapi: {
@@ -75,7 +84,6 @@ const securityHeaders = {
     },
   },
   crossOriginResourcePolicy: { policy: 'cross-origin' as const },
-  hsts: false,
 }
 
 const EXPOSED = 'ETag, X-Request-Id, Retry-After, X-Encrypted-Response'
@@ -135,7 +143,9 @@ function answerFailure(error: Error, request: FastifyRequest, reply: FastifyRepl
     void reply.header('retry-after', error.retryAfterSeconds)
     return no(429, error.message)
   }
-  if (isAway(error)) {
+  // The account was removed while this call was under way: its session has ended.
+  if (isOrphan(error)) return no(401, new NotSignedIn('token invalid or expired').message)
+  if (isAway(error) || isDeadlock(error)) {
     void reply.header('retry-after', 1)
     return no(503, 'the database is away for a moment; try again')
   }

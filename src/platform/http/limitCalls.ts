@@ -21,14 +21,22 @@ const LEASE = 20
  * limit). Answers 429 with Retry-After.
  */
 export function setLimits(app: FastifyInstance, limits: Limits, { perMinute }: { perMinute: number }): void {
-  const leases = new Map<string, number>()
-  const takeOneOfMany = async (userId: string) => {
-    const left = leases.get(userId) ?? 0
-    if (left === 0) {
-      if (leases.size > 10_000) leases.clear()
-      await limits.take(`calls:${userId}`, { most: perMinute, within: minutes(1) }, Math.min(LEASE, perMinute))
-    }
-    leases.set(userId, (left === 0 ? Math.min(LEASE, perMinute) : left) - 1)
+  const lease = Math.min(LEASE, perMinute)
+  const leases = new Map<string, { left: number }>()
+  const begun = new Map<string, Promise<void>>()
+  const renew = async (userId: string) => {
+    await limits.take(`calls:${userId}`, { most: perMinute, within: minutes(1) }, lease)
+    if (leases.size > 10_000) leases.clear()
+    leases.set(userId, { left: lease })
+  }
+  const takeOneOfMany = async (userId: string): Promise<void> => {
+    const held = leases.get(userId)
+    if (held && held.left > 0) return void held.left--
+    // @NOTE One lease for all that wait: a page that asks thirty things at once would else take thirty of them.
+    const renewing = begun.get(userId) ?? renew(userId).finally(() => begun.delete(userId))
+    begun.set(userId, renewing)
+    await renewing
+    return takeOneOfMany(userId)
   }
   app.decorate('limitCall', async ({ name, spec, request, caller }) => {
     if (perMinute > 0 && caller) await takeOneOfMany(caller.userId)

@@ -107,10 +107,13 @@ function refuseFor(spec: RouteSpec): (name: string) => never {
   }
 }
 
+/** Proxies differ in what they add; a browser on this machine sends none of these. */
+const SAYS_A_PROXY = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
+
 /** Where a call comes from, for limits and for the rule of the first account. */
 export function from(request: FastifyRequest) {
   const { headers } = request
-  const forwarded = headers['x-forwarded-for'] !== undefined || headers['forwarded'] !== undefined
+  const forwarded = SAYS_A_PROXY.some((name) => headers[name] !== undefined)
   const { 'user-agent': userAgent = '', host = '', origin } = headers
   return { ip: request.ip, userAgent, host, origin, forwarded, country: countryOf(request) }
 }

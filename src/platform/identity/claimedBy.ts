@@ -17,7 +17,12 @@ const profile = z.object({
   name,
 })
 type Profile = z.infer<typeof profile>
-const claimsSchema = profile.extend({ iss: z.string().min(1), sub: z.string().min(1).max(255) })
+const claimsSchema = profile.extend({ iss: z.string().min(1), sub: z.string().min(1).max(255).refine(isPlain) })
+
+/** No sign that is lost on its way into the database: two subjects must never become one. */
+function isPlain(text: string): boolean {
+  return text.isWellFormed() && !/\p{Cc}/u.test(text)
+}
 
 /** Apple posts it beside the code, once in an account's life and unsigned: good for a first name on screen, for nothing else. */
 const appleUser = z.object({ name: z.object({ firstName: name, lastName: name }) })

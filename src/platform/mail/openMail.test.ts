@@ -56,9 +56,20 @@ describe('letters by SMTP', () => {
     await expect.poll(smtp.connections).toBe(0)
   })
 
+  it('leave no address and no word of theirs in the error, which the queue keeps when the account is long gone', async () => {
+    await using smtp = await smtpSink({ mode: 'refuses' })
+    const error: unknown = await mailAt(smtp.url)
+      .send(letter)
+      .catch((thrown: unknown) => thrown)
+    const facts = error as Error
+    const kept = JSON.stringify([Object.entries(facts), facts.message, facts.stack, facts.cause])
+    expect(kept).toContain('550')
+    expect(kept).not.toMatch(/anna@|482910/)
+  })
+
   it('do not wait for a server that keeps silent, nor for one that is not there', async () => {
     await using smtp = await smtpSink({ mode: 'silent' })
-    await expect(mailAt(smtp.url).send(letter)).rejects.toThrow(/greeting/i)
+    await expect(mailAt(smtp.url).send(letter)).rejects.toThrow(/greeting|timeout/i)
     await expect.poll(smtp.connections).toBe(0)
     await expect(mailAt(`smtp://127.0.0.1:${await freePort()}`).send(letter)).rejects.toThrow(/ECONNREFUSED/)
   })

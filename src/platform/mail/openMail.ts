@@ -1,4 +1,5 @@
 import type { Millis } from '#kit/units.ts'
+import { isLoopback } from '#platform/config/isLoopback.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Letter, Mail } from './mail.ts'
@@ -27,6 +28,8 @@ async function sent(letter: Letter, { url, from, patience }: { url: string; from
     greetingTimeout: patience,
     socketTimeout: patience,
     dnsTimeout: patience,
+    // A password never leaves in the clear, except on this machine.
+    requireTLS: new URL(url).password !== '' && !isLoopback(url),
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -40,6 +43,9 @@ async function sent(letter: Letter, { url, from, patience }: { url: string; from
       // No holiday note answers a letter a machine has sent (RFC 3834).
       headers: { 'Auto-Submitted': 'auto-generated' },
     })
+  } catch (error) {
+    // The library hangs letter, address and what was said on its errors, and errors of jobs are kept.
+    throw new Error(withoutAddresses(error instanceof Error ? error.message : 'the letter could not be sent'))
   } finally {
     transport.close()
   }
@@ -48,3 +54,5 @@ async function sent(letter: Letter, { url, from, patience }: { url: string; from
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
+
+const withoutAddresses = (says: string): string => oneLine(says).replace(/[^\s<>"'(]+@[^\s<>"')]+/g, '[address]')

@@ -42,17 +42,22 @@ describe('the first account', () => {
     expect(made).toHaveLength(1)
   })
 
-  it.each([{ 'x-forwarded-for': '203.0.113.9' }, { forwarded: 'for=203.0.113.9' }, { host: 'earshot.example.org' }])(
-    'needs the setup link when the call came from elsewhere: %j',
-    async (headers) => {
-      await using w = await world({ signUp: 'closed' })
-      const signUp = (setup_token?: string) =>
-        w.server.app.inject({ method: 'POST', url: '/api/auth/password/sign-up', headers, payload: { ...anna, setup_token } })
-      expect((await signUp()).json()).toMatchObject({ status: -403 })
-      expect((await signUp('guessed')).json()).toMatchObject({ status: -403 })
-      expect((await signUp(setupToken(w.ground))).json()).toMatchObject({ status: 0 })
-    },
-  )
+  it.each([
+    { 'x-forwarded-for': '203.0.113.9' },
+    { forwarded: 'for=203.0.113.9' },
+    { host: 'earshot.example.org' },
+    { 'x-real-ip': '203.0.113.9' },
+    { 'x-forwarded-host': 'localhost' },
+    { 'x-forwarded-proto': 'https' },
+    { via: '1.1 proxy' },
+  ])('needs the setup link when the call came from elsewhere: %j', async (headers) => {
+    await using w = await world({ signUp: 'closed' })
+    const signUp = (setup_token?: string) =>
+      w.server.app.inject({ method: 'POST', url: '/api/auth/password/sign-up', headers, payload: { ...anna, setup_token } })
+    expect((await signUp()).json()).toMatchObject({ status: -403 })
+    expect((await signUp('guessed')).json()).toMatchObject({ status: -403 })
+    expect((await signUp(setupToken(w.ground))).json()).toMatchObject({ status: 0 })
+  })
 })
 
 describe('sign-in with e-mail and password', () => {

@@ -38,7 +38,7 @@ describe('sign-in by a code (A§7)', () => {
     await using w = await world()
     await clientsOf(w.url, {}).codes.send({ body: { username: anna, lang: 'de_DE' } })
     await w.settle()
-    expect(w.letters[0]?.subject).toBe('Ihr Earshot-Code')
+    expect(w.letters[0]?.subject).toBe('Dein Earshot-Code')
     const locales = ['en_US', 'es_ES', 'fr_FR', 'de_DE', 'it_IT', 'ja_JP', 'ko_KR', 'pt_PT', 'zh_CN', 'zh_TW']
     expect(new Set(locales.map((locale) => codeLetter(locale, '012345').subject)).size).toBe(10)
     for (const locale of locales) expect(codeLetter(locale, '012345').text).toContain('\n    012345\n')
@@ -142,6 +142,7 @@ describe('an account made with an address somebody never proved', () => {
     const program = programOf(w)
     const { access } = await program.connect(attacker)
     expect((await program.account(access)).status).toBe(200)
+    await attacker.me.changeSettings({ body: { keep_audio_days: 0 } })
     const page = browser(w.url)
     const { redirect_url } = (await attacker.sso.bind({ body: { sso_type: 'house' } })).data
     const bind = new URL(redirect_url).searchParams.get('bind') ?? ''
@@ -155,6 +156,8 @@ describe('an account made with an address somebody never proved', () => {
     expect((await refusalOf(attacker.sso.list({}))).httpStatus).toBe(401)
     await w.settle()
     expect((await program.account(access)).status).toBe(401)
+    const hers = clientsOf(w.url, { token: mine.access_token })
+    expect((await hers.me.settings({})).data.keep_audio_days).toBeNull()
     expect((await refusalOf(account.signIn({ body: { email: anna, password: 'correct horse' } }))).message).toBe('Login_wrong')
     const back = await browser(w.url).signIn('house', (url) => idp.signIn(url, 'attacker'))
     expect(back.is_new_user).toBe(true)

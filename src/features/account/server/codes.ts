@@ -17,7 +17,7 @@ import { type CodeRow, countTry, forgetWords, insertCode, markProved, markUsed, 
 /** Told when the owner of an address takes over an account somebody else had made with it: what they let in must go. */
 export const accountTakenOver = event('account.taken-over', z.object({ userId: z.string() }))
 
-/** Letters to one address, whoever asks. */
+/** Letters to one address to sign in with, whoever asks. */
 const PER_ADDRESS = { most: 3, within: minutes(15) }
 
 /** A job, so that the answer comes as fast whether or not a letter leaves, and a mail server may be away for a moment. */
@@ -38,10 +38,14 @@ type Asked = { email: string; lang: string | undefined; from: Place; words: Door
 /** The id a code may be used with. Whether a letter leaves is not to be seen from outside. Rejects with TooMany. */
 export async function askForCode(ground: Ground, { email, lang, from, words }: Asked): Promise<string> {
   const mayMake = await maySignUp(ground, from, words)
+  await ground.limits.take(`code:${email}`, PER_ADDRESS)
   return begin(ground, { email, lang, userId: null, mayMake, words })
 }
 
-/** A code for the caller's own address, or null where no letter can be sent. */
+/**
+ * A code for the caller's own address, or null where no letter can be sent. The route counts these per user: strangers who ask
+ * for letters to the address at the sign-in page do not keep its owner from proving who they are.
+ */
 export async function askToProve(ground: Ground, userId: string, lang: string | undefined): Promise<string | null> {
   const account = await readAccount(ground, userId)
   if (!account || isRelayAddress(account.email)) return null
@@ -79,7 +83,6 @@ async function begin(
   ground: Ground,
   { email, lang, userId, mayMake, words }: Omit<Asked, 'from'> & { userId: string | null; mayMake: boolean },
 ): Promise<string> {
-  await ground.limits.take(`code:${email}`, PER_ADDRESS)
   const now = ground.clock.now()
   const requestId = newId(now)
   await ground.inOneStep(async (step) => {

@@ -6,7 +6,7 @@ import { desktopContract } from '../contract.ts'
 import { hashOfWord, oneTimeWord } from './oneTimeWord.ts'
 import { beginSession } from './sessions.ts'
 import { signedInReply } from './signedIn.ts'
-import { readAccount, readSession } from './store.ts'
+import { lockAccount, lockSession } from './store.ts'
 import { insertDesktopCode, revokeDesktopSessions, takeDesktopCode } from './storeWays.ts'
 
 const CODE_LIFE = seconds(60)
@@ -38,10 +38,11 @@ async function exchange(ground: Ground, { auth_code, desktop_uuid }: Said, from:
   const row = await takeDesktopCode(ground, hashOfWord(auth_code))
   const now = ground.clock.now()
   if (!row || row.expires_at <= now || row.desktop_uuid !== desktop_uuid) return null
-  const account = await readAccount(ground, row.user_id)
-  const page = await readSession(ground, row.user_id, row.session_id)
-  if (!account || !page || page.revoked_at || page.expires_at <= now) return null
   return ground.inOneStep(async (step) => {
+    // Held: signing out everywhere at the same moment ends the page first, or this new session too.
+    const account = await lockAccount(step, row.user_id)
+    const page = await lockSession(step, row.user_id, row.session_id)
+    if (!account || !page || page.revoked_at || page.expires_at <= now) return null
     await revokeDesktopSessions(step, row.user_id, desktop_uuid)
     await step.live.tell({ userId: row.user_id, topic: 'session', id: '' })
     // No fresher than the page: else a code would be a way round proving again who one is.

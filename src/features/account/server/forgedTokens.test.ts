@@ -92,6 +92,20 @@ describe('a token', () => {
     ['kid of another key, signed with it', () => byAnother({ kid: '../../dev/null' })],
     ['jku of the forger', () => byAnother({ jku: 'https://evil.example.org/keys.json' })],
     ['x5u of the forger', () => byAnother({ x5u: 'https://evil.example.org/chain.pem' })],
+    [
+      'ID token of an identity provider (case 19)',
+      async () => {
+        const { privateKey } = await generateKeyPair('RS256')
+        const idToken: Claims = {
+          iss: 'https://accounts.google.com',
+          aud: 'web',
+          sub: anna.id,
+          exp: claims()['exp'],
+          iat: claims()['iat'],
+        }
+        return new SignJWT(idToken).setProtectedHeader({ alg: 'RS256', kid: 'theirs' }).sign(privateKey)
+      },
+    ],
     ['no sid', () => signed(without(claims(), 'sid'))],
     [
       "another user's session",

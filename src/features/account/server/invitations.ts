@@ -6,6 +6,7 @@ import { lockAccount } from './store.ts'
 import {
   type InvitationRow,
   countOpenInvitations,
+  forgetInvitations,
   hasInvitation,
   insertInvitation,
   listInvitations,
@@ -54,5 +55,9 @@ export async function makeInvitation(
     return { invitation, link: `${ground.config.publicUrl}/login?invitation=${token}` }
   })
 }
+
+/** What nobody is shown any more. */
+export const sweepInvitations = (ground: Ground): Promise<void> =>
+  forgetInvitations(ground, new Date(ground.clock.now().getTime() - SHOWN_AFTER_END))
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -9,10 +9,10 @@ const words: Record<string, Words> = {
     notYou: 'If you did not ask for it, ignore this letter. Give the code to nobody.',
   },
   de_DE: {
-    subject: 'Ihr Earshot-Code',
-    code: 'Ihr Code für Earshot:',
+    subject: 'Dein Earshot-Code',
+    code: 'Dein Code für Earshot:',
     valid: 'Er gilt 10 Minuten und nur einmal.',
-    notYou: 'Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail. Geben Sie den Code niemandem weiter.',
+    notYou: 'Wenn du ihn nicht angefordert hast, ignoriere diese E-Mail. Gib den Code niemandem weiter.',
   },
   es_ES: {
     subject: 'Tu código de Earshot',

@@ -69,6 +69,15 @@ describe('proving again who one is', () => {
     expect(await freshness(w, data.access_token)).toBe(false)
   })
 
+  it('is not hindered by strangers who ask for letters at the sign-in page', async () => {
+    await using w = await world()
+    const anna = await w.as()
+    const { codes } = clientsOf(w.url, {})
+    for (let n = 0; n < 3; n++) await codes.send({ body: { username: anna.email } })
+    expect(await refusalOf(codes.send({ body: { username: anna.email } }))).toMatchObject({ httpStatus: 429 })
+    expect((await anna.codes.sendToProve({ body: {} })).token).toMatch(/^[0-9a-f]{32}$/)
+  })
+
   it('is not hindered by strangers who guess at the sign-in page', async () => {
     await using w = await world()
     const anna = await w.as('anna')

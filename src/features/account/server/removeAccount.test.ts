@@ -94,6 +94,18 @@ describe('the end of an account (A§7)', () => {
     expect(await filesWith(w, anna.id)).toEqual([])
   })
 
+  it('waits for nobody else: one that cannot be erased yet holds up no other, and stays to be tried again', async () => {
+    await using w = await world()
+    const anna = await w.as()
+    await w.file({})
+    await executeSql(w.ground.db, `insert into erasure (gone_id, asked_at) values ('damaged', '2020-01-01')`)
+    await anna.me.remove({})
+    const left = async () =>
+      (await executeSql<{ gone_id: string }>(w.ground.db, 'select gone_id from erasure')).rows.map((row) => row.gone_id)
+    await expect.poll(left, { timeout: 10_000 }).toEqual(['damaged'])
+    expect(await filesWith(w, anna.id)).toEqual([])
+  })
+
   it('needs a fresh session, and nothing is removed without', async () => {
     await using w = await world()
     const anna = await w.as('anna')

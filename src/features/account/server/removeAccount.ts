@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { hours } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
 import type { Caller } from '#platform/http/caller.ts'
+import { isDeadlock } from '#platform/db/isDeadlock.ts'
 import { NotSignedIn } from '#platform/http/failures.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import { giveBackIdentities } from './identities.ts'
@@ -23,16 +24,7 @@ export async function removeAccount(ground: Ground, caller: Caller): Promise<'re
   const { userId } = caller
   if (!(await isFresh(ground, caller))) return 'notFresh'
   await giveBackIdentities(ground, userId)
-  await ground.inOneStep(async (step) => {
-    const account = await lockAccount(step, userId)
-    if (!account) throw new NotSignedIn('token invalid or expired')
-    await forgetCodesOf(step, account.email)
-    await deleteAccount(step, userId)
-    await insertErasure(step, userId)
-    await step.live.tell({ userId, topic: 'cancelled', id: '' })
-    await step.live.tell({ userId, topic: 'session', id: '' })
-    await step.jobs.send(erase, {})
-  })
+  await evenIfOthersWait(() => removeRows(ground, userId))
   return 'removed'
 }
 
@@ -42,12 +34,40 @@ export function installErasing(ground: Ground): void {
   ground.jobs.every(hours(1), erase, {})
 }
 
-async function eraseAll(ground: Ground): Promise<void> {
-  for (const userId of await listErasures(ground)) {
-    const underWay = await ground.jobs.forget(userId)
-    await ground.blobs.deleteUnder(`sound/${userId}`)
-    // A job that still runs may write once more before it finds out: the row stays until none does.
-    if (underWay === 0) await deleteErasure(ground, userId)
-    else await ground.jobs.send(erase, {}, { startAfter: LOOK_AGAIN_SECONDS })
+const removeRows = (ground: Ground, userId: string): Promise<void> =>
+  ground.inOneStep(async (step) => {
+    const account = await lockAccount(step, userId)
+    if (!account) throw new NotSignedIn('token invalid or expired')
+    await forgetCodesOf(step, account.email)
+    await deleteAccount(step, userId)
+    await insertErasure(step, userId)
+    await step.live.tell({ userId, topic: 'cancelled', id: '' })
+    await step.live.tell({ userId, topic: 'session', id: '' })
+    await step.jobs.send(erase, {})
+  })
+
+/** A step that holds a row of the account and is about to write another waits for this one, and this one for it: one is undone. */
+async function evenIfOthersWait(work: () => Promise<void>, tries = 5): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!isDeadlock(error) || tries <= 1) throw error
+    await evenIfOthersWait(work, tries - 1)
   }
+}
+
+/** One that cannot be erased yet (a disk that fails) holds up none of the others; then the job is tried again. */
+async function eraseAll(ground: Ground): Promise<void> {
+  const outcomes: PromiseSettledResult<void>[] = []
+  for (const userId of await listErasures(ground)) outcomes.push(...(await Promise.allSettled([eraseOne(ground, userId)])))
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+async function eraseOne(ground: Ground, userId: string): Promise<void> {
+  const underWay = await ground.jobs.forget(userId)
+  await ground.blobs.deleteUnder(`sound/${userId}`)
+  // A job that still runs may write once more before it finds out: the row stays until none does.
+  if (underWay === 0) await deleteErasure(ground, userId)
+  else await ground.jobs.send(erase, {}, { startAfter: LOOK_AGAIN_SECONDS })
 }

@@ -128,11 +128,19 @@ export async function rotate(
 export async function callerOfToken(ground: Ground, token: string): Promise<Caller | null> {
   const claims = await verified(ground, token)
   if (!claims) return null
-  const row = await readSession(ground, claims.userId, claims.sessionId)
-  const now = ground.clock.now()
-  if (!row || row.revoked_at || row.expires_at <= now) return null
-  if (now.getTime() - row.last_seen_at.getTime() > minutes(5)) await touchSession(ground, row)
+  const row = await countingSession(ground, claims)
+  if (!row) return null
+  if (ground.clock.now().getTime() - row.last_seen_at.getTime() > minutes(5)) await touchSession(ground, row)
   return claims
+}
+
+/** True while the session has neither ended nor been ended: for what it has handed out, such as a link. */
+export const isSignedIn = async (ground: Ground, caller: Caller): Promise<boolean> =>
+  (await countingSession(ground, caller)) !== null
+
+async function countingSession(ground: Ground, { userId, sessionId }: Caller): Promise<SessionRow | null> {
+  const row = await readSession(ground, userId, sessionId)
+  return row && !row.revoked_at && row.expires_at > ground.clock.now() ? row : null
 }
 
 async function verified(ground: Ground, token: string): Promise<Caller | null> {

@@ -40,12 +40,16 @@ describe('sign-in by an identity provider (A§7)', () => {
     String.raw`\\evil.example.org`,
     'javascript:alert(1)',
     'https://a@evil.example.org/x',
+    '/.//evil.example.org',
+    '/web7/..//evil.example.org',
+    '%2F%2Fevil.example.org',
   ])('comes back to a path of its own whatever from_url says (case 26): %s', async (fromUrl) => {
     await using idp = await oidcIssuer({ accounts: [mia] })
     await using w = await world({ settings: idp.settings })
     const page = browser(w.url)
     const back = await page.carry(await idp.signIn(await page.start('house', { from_url: fromUrl }), 'mia'))
     expect(new URL(back['from_url'] ?? '', w.url).origin).toBe(w.url)
+    expect(back['from_url']).toMatch(/^\/(?!\/)/)
   })
 
   it('takes the answer Apple posts, with the one cookie that comes along from another site', async () => {
@@ -109,14 +113,51 @@ describe('sign-in by an identity provider (A§7)', () => {
     })
   })
 
-  it('answers 404 for a provider nobody configured, and 429 to the 21st start of a minute', async () => {
+  it('shows no JSON to a browser: a provider nobody configured and the 21st start of a minute lead to the page', async () => {
     await using idp = await oidcIssuer({ accounts: [mia] })
     await using w = await world({ settings: idp.settings })
-    expect((await fetch(`${w.url}/api/auth/sso/evil/start`)).status).toBe(404)
-    expect((await fetch(`${w.url}/api/auth/sso/evil/callback?state=x`)).status).toBe(404)
-    const statuses: number[] = []
-    for (let n = 0; n < 21; n++) statuses.push((await fetch(`${w.url}/api/auth/sso/house/start`, { redirect: 'manual' })).status)
-    expect(statuses).toEqual([...Array<number>(20).fill(303), 429])
+    const page = browser(w.url)
+    expect(await page.start('evil', { from_url: '/file-list' })).toBe(`${w.url}/login#sso_error=failed&from_url=%2Ffile-list`)
+    expect(await page.carry({ url: `${w.url}/api/auth/sso/evil/callback?state=x`, form: null })).toMatchObject({
+      sso_error: 'failed',
+    })
+    for (let n = 0; n < 20; n++) expect(await page.start('house')).toContain(idp.issuer)
+    expect(await page.start('house', { from_url: '/file-list' })).toBe(`${w.url}/login#sso_error=busy&from_url=%2Ffile-list`)
+    expect(await page.start('house', { bind: 'word' })).toBe(`${w.url}/?profile=open#sso_error=busy`)
+    const answer = await w.server.app.inject({ url: '/api/auth/sso/house/start' })
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+  })
+
+  it.each([
+    ['application/json', '{"state":{"a":1}}'],
+    ['text/plain', 'state=x&state=y'],
+    ['multipart/form-data; boundary=x', '--x'],
+    ['application/x-www-form-urlencoded', `state=${'x'.repeat(70_000)}`],
+    ['application/x-www-form-urlencoded', 'state=%00&code=%ed%a0%80&user={'],
+  ])('leads to the page whatever is posted to the way back: %s', async (type, body) => {
+    await using idps = await emulated({ apple: [{ email: 'mia@example.org' }] })
+    await using w = await world({ settings: idps.settings })
+    const answer = await fetch(`${w.url}/api/auth/sso/apple/callback`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+      redirect: 'manual',
+    })
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('location')).toMatch(/\/login#sso_error=(expired|failed)&/)
+  })
+
+  it('carries a way back of at most 2000 characters, and works with ten kilobytes of other cookies', async () => {
+    await using idp = await oidcIssuer({ accounts: [mia] })
+    await using w = await world({ settings: idp.settings })
+    const page = browser(w.url)
+    const from_url = `/file-list?q=${'ü'.repeat(900)}`
+    const back = await page.carry(await idp.signIn(await page.start('house', { from_url }), 'mia'))
+    expect(back['from_url']).toBe('/')
+    const cookie = `other=${'x'.repeat(10_000)}; ${page.cookie()}`
+    const { data } = await clientsOf(w.url, {}).sso.redeem({ body: { ticket: back['ticket'] ?? '' }, headers: { cookie } })
+    expect(data.is_new_user).toBe(true)
   })
 })
 
@@ -240,6 +281,22 @@ describe('a way to a provider and back', () => {
     expect(taken.message).toBe('Login_ticket_gone')
     const burnt = await refusalOf(sso.redeem({ body: { ticket }, headers: { cookie: attacker.cookie() } }))
     expect(burnt.message).toBe('Login_ticket_gone')
+  })
+
+  it('ends with the tie: a ticket on its way when the identity is untied counts no more', async () => {
+    await using idp = await oidcIssuer({ accounts: [mia] })
+    await using w = await world({ settings: idp.settings })
+    const page = browser(w.url)
+    const { access_token } = await page.signIn('house', (url) => idp.signIn(url, 'mia'))
+    const { sso, proof } = here(w.url, access_token)
+    const { data } = await proof.setPassword({ body: { password: 'correct horse' } })
+    const again = here(w.url, data.access_token).sso
+    expect((await refusalOf(sso.list({}))).httpStatus).toBe(401)
+    const { ticket = '' } = await page.carry(await idp.signIn(await page.start('house'), 'mia'))
+    const [identity] = (await again.list({})).data.identities
+    await again.unbind({ body: { id: identity?.id ?? '' } })
+    const gone = await refusalOf(again.redeem({ body: { ticket }, headers: { cookie: page.cookie() } }))
+    expect(gone.message).toBe('Login_ticket_gone')
   })
 
   it('names our own address to the provider, whatever Host says (case 25)', async () => {

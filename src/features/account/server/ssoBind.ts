@@ -5,18 +5,23 @@ import type { From } from './signUp.ts'
 import { signedInReply } from './signedIn.ts'
 import { bindIdentity } from './ssoLogin.ts'
 import { claimedOf, tradeTicket } from './ssoTickets.ts'
-import { lockAccount, readAccount } from './store.ts'
-import { findBound, lockIdentity } from './storeWays.ts'
+import { lockAccount } from './store.ts'
+import { findBound, identitiesOf, lockIdentity } from './storeWays.ts'
 
 type Place = From & { userAgent: string }
 
 /** The session a ticket stands for, or null: late, used, or brought by another browser than the one that went to the provider. */
 export async function signInByTicket(ground: Ground, ticket: string, cookie: string | undefined, from: Place) {
   const row = await tradeTicket(ground, ticket, 'login', cookie)
-  const account = row && (await readAccount(ground, row.user_id))
-  if (!account) return null
-  const token = await beginSession(ground, account.user_id, { loginType: row.provider, from })
-  return signedInReply(account, token, row.provider, row.is_new)
+  if (!row) return null
+  return ground.inOneStep(async (step) => {
+    // Untied, or taken over, while the ticket was on its way: what ended every session must not miss this one.
+    const account = await lockAccount(step, row.user_id)
+    const ties = await identitiesOf(step, row.user_id)
+    if (!account || !ties.some((tie) => tie.provider === row.provider && tie.unbound_at === null)) return null
+    const token = await beginSession(step, account.user_id, { loginType: row.provider, from })
+    return signedInReply(account, token, row.provider, row.is_new)
+  })
 }
 
 /**

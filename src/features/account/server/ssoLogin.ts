@@ -5,7 +5,7 @@ import type { DoorWords } from './doorWords.ts'
 import { relayAddress } from './relay.ts'
 import { type From, admit, makeAccount } from './signUp.ts'
 import { findAccount } from './store.ts'
-import { type IdentityRow, changeIdentity, findBound, findOwn, insertIdentity, lockIdentity } from './storeWays.ts'
+import { type IdentityRow, changeIdentity, findOwn, insertIdentity, lockBound, lockIdentity } from './storeWays.ts'
 
 type Arrival = { provider: Provider; claimed: Claimed; from: From & { country: string }; words: DoorWords }
 type Outcome = { userId: string; isNew: boolean } | 'closed'
@@ -18,7 +18,7 @@ type Outcome = { userId: string; isNew: boolean } | 'closed'
 export async function accountOf(ground: Ground, arrival: Arrival): Promise<Outcome> {
   return ground.inOneStep(async (step) => {
     await lockIdentity(step, arrival.claimed)
-    const bound = await findBound(step, arrival.claimed)
+    const bound = await lockBound(step, arrival.claimed)
     if (!bound) return linkedOrMade(step, arrival)
     await refreshIdentity(step, bound, arrival.claimed)
     return { userId: bound.user_id, isNew: false }

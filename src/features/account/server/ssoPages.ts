@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { safeReturnPath } from '#kit/paths.ts'
 import { KiB, minutes } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
-import { NotFound } from '#platform/http/failures.ts'
+import { NotFound, TooMany } from '#platform/http/failures.ts'
 import { from } from '#platform/http/serve.ts'
 import { type Claimed, IdentityError, type Provider } from '#platform/identity/identity.ts'
 import { addressPrefix } from '#platform/limits/addressPrefix.ts'
@@ -15,13 +15,14 @@ import { keepTicket } from './ssoTickets.ts'
 import { type JourneyRow, insertJourney, takeJourney, takeTicket } from './storeWays.ts'
 
 const JOURNEY_LIFE = minutes(10)
+const LONGEST_PATH = 2000
 
 /** Why a sign-in by a provider came to nothing: all that the page is told. */
-type Trouble = 'denied' | 'failed' | 'closed' | 'expired' | 'unreachable'
+type Trouble = 'denied' | 'failed' | 'closed' | 'expired' | 'unreachable' | 'busy'
 
 const word = z.string().max(200).optional().catch(undefined)
 const StartQuery = z.object({
-  from_url: z.string().max(2000).optional().catch(undefined),
+  from_url: z.string().max(LONGEST_PATH).optional().catch(undefined),
   setup: word,
   invitation: word,
   bind: word,
@@ -37,6 +38,12 @@ export function ssoPages(app: FastifyInstance, ground: Ground): void {
       done(null, body),
     )
     const options = { schema: { hide: true }, bodyLimit: 64 * KiB }
+    // Somebody's browser shows what is answered here: never JSON, always the page with a word it knows.
+    pages.setErrorHandler((error, request, reply) => {
+      const says = troubleOf(ground, error)
+      const mode = StartQuery.parse(request.query).bind === undefined ? 'login' : 'bind'
+      return redirect(reply, troubleUrl(ground.config.publicUrl, mode, says, fromPathIn(ground, request)))
+    })
     pages.get('/auth/sso/:provider/start', options, async (request, reply) => start(ground, request, reply))
     pages.get('/auth/sso/:provider/callback', options, async (request, reply) => comeBack(ground, request, reply, null))
     pages.post('/auth/sso/:provider/callback', options, async (request, reply) =>
@@ -48,9 +55,9 @@ export function ssoPages(app: FastifyInstance, ground: Ground): void {
 async function start(ground: Ground, request: FastifyRequest, reply: FastifyReply) {
   const { publicUrl } = ground.config
   const provider = providerIn(ground, request)
-  await ground.limits.take(`sso.start:${addressPrefix(request.ip)}`, { most: 20, within: minutes(1) })
   const query = StartQuery.parse(request.query)
-  const fromPath = safeReturnPath(query.from_url, new URL(publicUrl).origin)
+  const fromPath = fromPathIn(ground, request)
+  await ground.limits.take(`sso.start:${addressPrefix(request.ip)}`, { most: 20, within: minutes(1) })
   if (!query.here && !isAtPublicUrl(publicUrl, request)) {
     const { bind, invitation, setup } = query
     const same = withWords({ from_url: fromPath, bind, invitation, setup, here: '1' })
@@ -121,6 +128,12 @@ async function arrive(ground: Ground, request: FastifyRequest, { provider, claim
   return `${publicUrl}/login#${withWords({ ticket: loginTicket, from_url: journey.from_path })}`
 }
 
+/** Where the browser wants to be in the end; home for what leads elsewhere, or is too long to be carried in a header. */
+function fromPathIn(ground: Ground, request: FastifyRequest): string {
+  const path = safeReturnPath(StartQuery.parse(request.query).from_url, new URL(ground.config.publicUrl).origin)
+  return path.length > LONGEST_PATH ? '/' : path
+}
+
 function providerIn(ground: Ground, request: FastifyRequest): Provider {
   const { provider: id } = request.params as { provider: string }
   const provider = ground.identity.providers.find((one) => one.id === id)
@@ -146,7 +159,12 @@ function isAtPublicUrl(publicUrl: string, request: FastifyRequest): boolean {
 }
 
 function troubleOf(ground: Ground, error: unknown): Trouble {
-  if (!(error instanceof IdentityError)) throw error
+  if (error instanceof TooMany) return 'busy'
+  if (!(error instanceof IdentityError)) {
+    const isTheirs = error instanceof NotFound || Number((error as { statusCode?: number }).statusCode) < 500
+    if (!isTheirs) ground.log.error({ err: error }, 'a way to an identity provider or back broke off')
+    return 'failed'
+  }
   if (error.kind !== 'denied') ground.log.warn({ err: error }, 'a sign-in by an identity provider failed')
   return error.kind === 'refused' ? 'failed' : error.kind
 }

@@ -156,3 +156,7 @@ export async function revokeSessions(ground: Ground, userId: string, keep: strin
     .$if(keep !== null, (all) => all.where('session_id', '!=', keep ?? ''))
     .execute()
 }
+
+/** Forgets sessions whose time is over, ended or not: their tokens are refused by their own words. */
+export const forgetSessions = async (ground: Ground): Promise<void> =>
+  void (await tables(ground).deleteFrom('session').where('expires_at', '<', ground.clock.now()).execute())

@@ -71,3 +71,7 @@ export async function markInvitationUsed(step: Ground, tokenHash: Buffer, now: D
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
+
+/** Forgets invitations that ended before, used or not. */
+export const forgetInvitations = async (ground: Ground, before: Date): Promise<void> =>
+  void (await tables(ground).deleteFrom('invitation').where('expires_at', '<', before).execute())

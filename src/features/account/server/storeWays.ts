@@ -77,17 +77,23 @@ export const takeTicket = async (ground: Ground, ticketHash: Buffer) =>
   tables(ground).deleteFrom('login_ticket').where('ticket_hash', '=', ticketHash).returningAll().executeTakeFirst()
 
 /** One at a time until the step ends, for whoever signs in as, or binds, this identity. */
-export const lockIdentity = async (step: Ground, { issuer, subject }: { issuer: string; subject: string }): Promise<void> =>
+export const lockIdentity = async (step: Ground, { issuer, subject }: Subject): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${issuer} ${subject}`}, 0))`.execute(step.db))
 
-export const findBound = async (ground: Ground, { issuer, subject }: { issuer: string; subject: string }) =>
+type Subject = { issuer: string; subject: string }
+
+const boundAs = (ground: Ground, { issuer, subject }: Subject) =>
   tables(ground)
     .selectFrom('identity')
     .selectAll()
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .where('unbound_at', 'is', null)
-    .executeTakeFirst()
+
+export const findBound = async (ground: Ground, who: Subject) => boundAs(ground, who).executeTakeFirst()
+
+/** The same, held until the step ends: whoever unties it waits, and what was untied a moment ago is not found. */
+export const lockBound = async (step: Ground, who: Subject) => boundAs(step, who).forUpdate().executeTakeFirst()
 
 /** The user's own row of that identity, bound or not, unless it is being deleted. */
 export const findOwn = async (ground: Ground, userId: string, { issuer, subject }: { issuer: string; subject: string }) =>

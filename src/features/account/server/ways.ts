@@ -10,7 +10,7 @@ import { desktopRoutes } from './desktopRoutes.ts'
 import { identityJobs } from './identities.ts'
 import { ssoPages } from './ssoPages.ts'
 import { ssoRoutes } from './ssoRoutes.ts'
-import { forgetExpired } from './storeWays.ts'
+import { sweepAccount } from './sweepAccount.ts'
 
 const sweepWays = job('account.sweep-ways', z.object({}))
 
@@ -23,7 +23,7 @@ export function waysRoutes(app: FastifyInstance, ground: Ground): void {
   identityJobs(ground)
   codeJobs(ground)
   ground.jobs.work(sweepWays, async () => {
-    await forgetExpired(ground)
+    await sweepAccount(ground)
     await sweepLimits(ground.db, ground.clock)
   })
   ground.jobs.every(hours(1), sweepWays, {})

@@ -30,6 +30,7 @@ const TROUBLES = {
   closed: 'sso_closed',
   expired: 'sso_expired',
   unreachable: 'sso_unreachable',
+  busy: 'sso_busy',
   ticket_gone: 'Login_ticket_gone',
 } as const
 

@@ -112,6 +112,7 @@ describe('signing in by a provider', () => {
     ['closed', /belongs to no account here/],
     ['expired', /took too long/],
     ['unreachable', /does not answer/],
+    ['busy', /Too many tries/],
     ['<b>constructor</b>', /did not work/],
     ['constructor', /did not work/],
   ])('says why there is no session: %s', async (trouble, words) => {

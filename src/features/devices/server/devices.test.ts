@@ -62,11 +62,20 @@ describe('devices (A§3, A§7)', () => {
   it.each([
     [{ sn: '', name: 'Desk' }, 'Device_sn_missing'],
     [{ sn: '../etc', name: 'Desk' }, 'Device_sn_invalid'],
+    [{ sn: '..', name: 'Desk' }, 'Device_sn_invalid'],
+    [{ sn: 'SN-1', name: '\u202e\u0007' }, 'Device_name_missing'],
     [{ sn: 'SN-1', name: '  ' }, 'Device_name_missing'],
   ])('refuse %j with %s', async (body, says) => {
     await using w = await world()
     const { devices } = await w.as()
     expect(await refusalOf(devices.add({ body }))).toMatchObject({ httpStatus: 422, message: says })
+  })
+
+  it('have names of one line, in one direction (abuse case 30)', async () => {
+    await using w = await world()
+    const { devices } = await w.as()
+    await devices.add({ body: { sn: 'SN-1', name: ' De\u202esk\r\nSet-Cookie: x ', model: 'M\u200e1' } })
+    expect((await devices.list({})).data_devices).toMatchObject([{ name: 'DeskSet-Cookie: x', model: 'M1' }])
   })
 
   it("are only the caller's own: another's serial number is not found, and may stand in two accounts", async () => {

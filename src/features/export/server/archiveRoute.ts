@@ -13,7 +13,7 @@ const DOWNLOADS = { most: 6, within: hours(1) }
 /** The ZIP itself, outside the contract because bytes pass through it. It is made while it is read, and only as fast. */
 export function archiveRoute(app: FastifyInstance, ground: Ground): void {
   app.get(ARCHIVE_PATH, { schema: { hide: true } }, async (request, reply) => {
-    const userId = userOfLink(ground, request.query)
+    const userId = await userOfLink(ground, request.query)
     void reply.header('cache-control', 'no-store')
     if (userId === null) return reply.code(403).send({ status: -403, msg: 'This link is not valid, or not any more.' })
     await ground.limits.take(`export.archive:${userId}`, DOWNLOADS)

@@ -110,6 +110,17 @@ describe('the link to it', () => {
     expect(await statusOf(url)).toBe(403)
   })
 
+  it('ends with the session that asked for it, and with the account (case 18)', async () => {
+    await using w = await world()
+    const [anna, ben] = [await w.as('anna'), await w.as('ben')]
+    const [first, second] = [await linkOf(w, 'anna'), await linkOf(w, 'ben')]
+    await anna.sessions.signOut({ body: {} })
+    expect(await statusOf(first)).toBe(403)
+    expect(await statusOf(second)).toBe(200)
+    await ben.me.remove({})
+    expect(await statusOf(second)).toBe(403)
+  })
+
   it('opens one account only: with another id, another time or another signature it is 403', async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]

@@ -7,6 +7,6 @@ import { archiveLink } from './archiveLink.ts'
 
 export function exportRoutes(app: FastifyInstance, ground: Ground): void {
   serve(app, 'export', exportContract, {
-    all: async ({ caller, from }) => ({ data: { url: atOrigin(archiveLink(ground, caller.userId), ground.config, from) } }),
+    all: async ({ caller, from }) => ({ data: { url: atOrigin(archiveLink(ground, caller), ground.config, from) } }),
   })
 }

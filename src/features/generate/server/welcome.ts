@@ -18,11 +18,12 @@ const SAMPLE = fileURLToPath(new URL('../../../../assets/welcome/two-cities.mp3'
 export async function addWelcomeFile(ground: Ground, userId: string, lang: string): Promise<FileRecord | null> {
   if (!ground.config.welcome || (await readWelcome(ground, userId))) return null
   const blobKey = `sound/${userId}/welcome`
-  // Not part of the step, but the same bytes under the same name whoever puts them and however often.
-  const stored = await ground.blobs.put(blobKey, createReadStream(SAMPLE))
   const { kind, duration, bytes } = await probeSound(SAMPLE)
   return ground.inOneStep(async (step) => {
     if (!(await insertWelcome(step, { user_id: userId, file_id: null, made_at: step.clock.now() }))) return null
+    // After the row, which keeps the account there until the step ends: its end finds the bytes, and none are put after it. They
+    // are the same under the same name however often.
+    const stored = await step.blobs.put(blobKey, createReadStream(SAMPLE))
     const file = await createFile(step, {
       userId,
       filename: welcomeTitle(lang),

@@ -1,7 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { act, screen, waitFor } from '@testing-library/react'
+import { useEffect } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { meContract } from '#features/me/contract.ts'
+import { client } from '#kit/client.ts'
 import { renderScreen } from '#test/screen/renderScreen.tsx'
 import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { send } from '#ui/send.ts'
 import { recall } from '#ui/storage.ts'
 import { generateContract } from '../contract.ts'
 import { useWelcomeFile } from './useWelcomeFile.ts'
@@ -15,8 +20,13 @@ afterEach(() => {
   localStorage.clear()
 })
 
+/** As after `GET /user/me`, or before while nobody is known. */
 function App({ userId }: { userId: string | undefined }) {
-  useWelcomeFile(userId)
+  const queries = useQueryClient()
+  useWelcomeFile()
+  useEffect(() => {
+    if (userId) queries.setQueryData(client('me', meContract, send).me.key({}), { data_user: { id: userId } })
+  }, [queries, userId])
   return null
 }
 
@@ -56,7 +66,8 @@ describe('the welcome file, as the app asks for it (A§4)', () => {
     const second = await renderScreen(<App userId="u1" />)
     await pass(100)
     expect(calls()).toBe(1)
-    second.rerender(<App userId="u2" />)
+    second.unmount()
+    await renderScreen(<App userId="u2" />)
     await waitFor(() => expect(flag('u2')).toBe(true))
     expect(calls()).toBe(2)
   })

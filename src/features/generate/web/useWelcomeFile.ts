@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { rereadFiles } from '#features/files/web.tsx'
+import { whenMe } from '#features/me/web.tsx'
 import { wasRefused } from '#kit/client.ts'
 import { seconds } from '#kit/units.ts'
 import { NoExpiration, recall, store } from '#ui/storage.ts'
@@ -17,16 +18,16 @@ const PATIENCE = seconds(5)
  * Asks for the sample recording on the first load of the app, once a page and user (A§4). It is remembered for good that there
  * was one, or that the user is none who gets one; any other end is said once and tried again with the next load.
  */
-export function useWelcomeFile(userId: string | undefined): void {
+export function useWelcomeFile(): void {
   const t = useWords('generate')
   const toast = useToast()
   const lang = useLocale()
-  const owner = userId ?? ''
   useQuery({
-    // Whatever the page speaks by then: one user is asked for once.
-    queryKey: ['generate', 'welcomeFile', owner],
-    enabled: owner !== '' && recall(SHOWN, { owner }) !== true,
+    // Whatever the page speaks by then: one user is asked for once. Another one begins with an empty cache.
+    queryKey: ['generate', 'welcomeFile'],
     queryFn: async ({ client: queries }) => {
+      const owner = (await whenMe(queries))?.id
+      if (owner === undefined || recall(SHOWN, { owner }) === true) return 'old'
       const outcome = await askForWelcome(lang)
       if (outcome === 'failed') toast.error(t('error_preset_load_failed_network'))
       else store(SHOWN, true, { owner, lifetime: NoExpiration })

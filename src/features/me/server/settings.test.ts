@@ -60,6 +60,15 @@ describe('settings (A§7)', () => {
     expect((await me.settings({})).data).toEqual(back.data)
   })
 
+  it('hold a name of one line, in one direction (abuse case 30), and refuse one that is nothing else', async () => {
+    await using w = await world()
+    const { me } = await w.as()
+    const { data } = await me.changeSettings({ body: { nickname: 'A\u202enna\r\nBcc: x \u{1f9d1}\u200d\u{1f373}' } })
+    expect(data.nickname).toBe('AnnaBcc: x \u{1f9d1}\u200d\u{1f373}')
+    const error = await refusalOf(me.changeSettings({ body: { nickname: '\u202e \u0007' } }))
+    expect(error).toMatchObject({ httpStatus: 422, message: 'Settings_name_missing' })
+  })
+
   it('stay as they are when nothing is given', async () => {
     await using w = await world()
     const { me } = await w.as()

@@ -31,3 +31,6 @@ export const listChosen = async (ground: Ground, key: string): Promise<{ user_id
     .select(['user_id', sql<unknown>`chosen -> ${key}::text`.as('value')])
     .where(sql<boolean>`jsonb_typeof(chosen -> ${key}::text) <> 'null'`)
     .execute()
+
+export const forgetChosen = async (ground: Ground, userId: string): Promise<void> =>
+  void (await tables(ground).deleteFrom('setting').where('user_id', '=', userId).execute())

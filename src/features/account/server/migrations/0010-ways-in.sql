@@ -105,3 +105,11 @@ create table invitation (
 );
 
 drop table sign_in_try;
+
+-- For the sweeps, and for the end of an account.
+create index session_expires_at on session (expires_at);
+create index invitation_expires_at on invitation (expires_at);
+create index oidc_journey_user on oidc_journey (user_id);
+create index login_ticket_user on login_ticket (user_id);
+create index email_code_user on email_code (user_id);
+create index desktop_code_user on desktop_code (user_id);

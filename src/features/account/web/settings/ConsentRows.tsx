@@ -1,15 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { paths } from '#kit/paths.ts'
 import { seconds } from '#kit/units.ts'
 import { basePath } from '#ui/basePath.ts'
 import { ErrorState } from '#ui/ErrorState.tsx'
-import { SettingRow } from '#ui/SettingRow.tsx'
+import { ChoiceRow, SettingRow } from '#ui/SettingRow.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { useLocale, useWords } from '#ui/words.ts'
 import { privacy } from './calls.ts'
-import { countryName } from './CountrySelect.tsx'
+import { countryName, countryOptions } from './CountrySelect.tsx'
 import { useConsent, useReread } from './queries.ts'
 import { useTroubleToast } from './useTroubleWords.ts'
 
@@ -37,10 +38,13 @@ export function ConsentRows() {
       >
         <PolicyLink />
       </SettingRow>
-      <SettingRow title={t('country')} hint={t('country_hint')}>
-        <span className="text-base text-ink2">{country ? countryName(locale, country) : t('country_unknown')}</span>
-      </SettingRow>
-      {agreed && <Letters agreed={agreed} />}
+      {agreed ? (
+        <Choices agreed={{ ...agreed, country }} />
+      ) : (
+        <SettingRow title={t('country')} hint={t('country_hint')}>
+          <span className="text-base text-ink2">{country ? countryName(locale, country) : t('country_unknown')}</span>
+        </SettingRow>
+      )}
     </>
   )
 }
@@ -61,22 +65,42 @@ export function PolicyLink() {
 
 type Agreed = { country: string; privacy_version: string; is_marketing_agreement: boolean }
 
-/** Another choice is another agreement to the same version. */
-function Letters({ agreed }: { agreed: Agreed }) {
+/** Where one lives and which letters one wants. Each choice is another agreement to the same version. */
+function Choices({ agreed }: { agreed: Agreed }) {
   const t = useWords('account')
+  const locale = useLocale()
   const reread = useReread()
   const failed = useTroubleToast()
-  const { country, privacy_version } = agreed
   const save = useMutation({
-    mutationFn: (wanted: boolean) =>
-      privacy.agree({ body: { country, privacy_version, is_marketing_agreement: wanted, source: 'web' } }),
+    mutationFn: (change: Partial<Agreed>) => {
+      const { country, privacy_version, is_marketing_agreement } = { ...agreed, ...change }
+      return privacy.agree({ body: { country, privacy_version, is_marketing_agreement, source: 'web' } })
+    },
     onError: (error) => failed(t('letters_not_saved'), error),
+    // Until it is read again the choice is shown as it was made.
     onSettled: () => reread(privacy.country),
   })
-  const shown = save.isPending ? save.variables : agreed.is_marketing_agreement
+  const { country, is_marketing_agreement } = { ...agreed, ...(save.isPending && save.variables) }
+  const countries = useMemo(() => countryOptions(locale), [locale])
   return (
-    <div className="border-b border-line py-4">
-      <Switch label={t('letters')} hint={t('letters_hint')} checked={shown} onChange={(wanted) => save.mutate(wanted)} />
-    </div>
+    <>
+      <ChoiceRow
+        title={t('country')}
+        hint={t('country_hint')}
+        options={country ? countries : [{ value: '', label: t('country_choose'), disabled: true }, ...countries]}
+        value={country}
+        onChange={(chosen) => save.mutate({ country: chosen })}
+      />
+      <div className="border-b border-line py-4">
+        <Switch
+          label={t('letters')}
+          hint={country ? t('letters_hint') : t('country_choose')}
+          // An agreement names a country; a server at home cannot guess it from the network.
+          disabled={!country}
+          checked={is_marketing_agreement}
+          onChange={(wanted) => save.mutate({ is_marketing_agreement: wanted })}
+        />
+      </div>
+    </>
   )
 }

@@ -31,7 +31,8 @@ export function CountrySelect({ value, onChange }: { value: string; onChange: (c
 export const countryName = (locale: Locale, code: string): string =>
   new Intl.DisplayNames(languageTag(locale), { type: 'region' }).of(code) ?? code
 
-function countryOptions(locale: Locale): { value: string; label: string }[] {
+/** Every country by its name in the reader's language, in the order of its alphabet. */
+export function countryOptions(locale: Locale): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(languageTag(locale), { type: 'region' })
   const compare = new Intl.Collator(languageTag(locale)).compare
   return [...COUNTRIES].map((value) => ({ value, label: names.of(value) ?? value })).sort((a, b) => compare(a.label, b.label))

@@ -29,6 +29,8 @@ export function IdentityRows({ ways, providers, withProof, goTo }: IdentityRowsP
   const [wish, setWish] = useState<{ of: Identity; forget: boolean }>()
   const { busy, run } = useIdentityCalls()
   const free = providers.filter(({ id }) => !ways.identities.some(({ sso_type, is_bound }) => sso_type === id && is_bound))
+  // Known by the provider; the person's own name there tells two of them apart no better than the address beside it.
+  const nameOf = ({ sso_type, name }: Identity) => providers.find(({ id }) => id === sso_type)?.name ?? (name || sso_type)
   const isLast = ({ is_bound }: Identity) => is_bound && isOnlyWay(ways)
   const connect = (id: string) =>
     run(id, t('identity_not_connected'), async () => {
@@ -45,10 +47,10 @@ export function IdentityRows({ ways, providers, withProof, goTo }: IdentityRowsP
       {ways.identities.map((identity) => (
         <IdentityRow
           key={identity.id}
-          identity={identity}
+          identity={{ ...identity, name: nameOf(identity) }}
           busy={busy === identity.id}
           isLast={isLast(identity)}
-          onEnd={(forget) => setWish({ of: identity, forget })}
+          onEnd={(forget) => setWish({ of: { ...identity, name: nameOf(identity) }, forget })}
         />
       ))}
       {free.map(({ id, name }) => (

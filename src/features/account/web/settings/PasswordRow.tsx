@@ -3,6 +3,7 @@ import { wasRefused } from '#kit/client.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { SettingRow } from '#ui/SettingRow.tsx'
+import { whileRenewing } from '#ui/send.ts'
 import { TextField } from '#ui/TextField.tsx'
 import { useToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
@@ -94,9 +95,8 @@ function usePasswordForm({ hasPassword, withProof, onClose }: PasswordRowProps &
     setTrouble(undefined)
     try {
       const body = { password: next, ...(hasPassword && { current_password: current }) }
-      const answer = await withProof(() => proof.setPassword({ body }))
+      const answer = await withProof(() => whileRenewing(() => setPassword(body)))
       if (answer) {
-        keepSession(answer.data)
         toast.show(t('password_saved'))
         close()
         await Promise.all([reread(sso.list), reread(sessions.list)])
@@ -108,4 +108,11 @@ function usePasswordForm({ hasPassword, withProof, onClose }: PasswordRowProps &
     }
   }
   return { current, setCurrent, next, setNext, busy, trouble, close, save }
+}
+
+/** Every session ends with it; this browser goes on with a new one. */
+async function setPassword(body: { password: string; current_password?: string }) {
+  const answer = await proof.setPassword({ body }, { renews: true })
+  keepSession(answer.data)
+  return answer
 }

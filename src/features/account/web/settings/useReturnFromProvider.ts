@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { whileRenewing } from '#ui/send.ts'
 import { useToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
 import { useTroubleToast } from './useTroubleWords.ts'
 
-const ERRORS = ['denied', 'failed', 'closed', 'expired', 'unreachable'] as const
+const ERRORS = ['denied', 'failed', 'closed', 'expired', 'unreachable', 'busy'] as const
 
 /**
  * Coming back from an identity provider to add it: `#bind_ticket=…`, or `#sso_error=…` where it came to nothing. Both leave
@@ -27,8 +28,7 @@ export function useReturnFromProvider(onReturn: () => void): void {
         return
       }
       // Rarely wanted: its code comes when it is.
-      import('./finishBinding.ts')
-        .then(({ finishBinding }) => finishBinding(ticket))
+      whileRenewing(async () => (await import('./finishBinding.ts')).finishBinding(ticket))
         .then(
           () => toast.show(t('bind_done')),
           (error: unknown) => failed(t('bind_not'), error),

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import type { ProviderConfig } from '#platform/config/identitySettings.ts'
+import { claimedBy } from './claimedBy.ts'
+
+const house: ProviderConfig = {
+  id: 'house',
+  kind: 'oidc',
+  name: 'House',
+  issuer: 'https://id.example',
+  clientId: 'c',
+  clientSecret: 's',
+  trustsEmail: true,
+}
+const said = (claims: object) =>
+  claimedBy(house, { claims: { iss: 'https://id.example', sub: 'mia', ...claims }, info: undefined, form: null })
+
+describe('what a provider claims', () => {
+  it.each([
+    { sub: 7 },
+    { sub: '' },
+    { sub: 'x'.repeat(256) },
+    { sub: 'a\0b' },
+    { sub: 'a\nb' },
+    { sub: '\ud800' },
+    { sub: ['mia'] },
+    { sub: null },
+    { iss: '' },
+  ])('is nobody without a subject that can be kept as it is: %j', (claims) => {
+    expect(() => said(claims)).toThrow()
+  })
+
+  it.each([
+    { email: 7 },
+    { email: ['mia@example.org'] },
+    { email: 'mia@example.org\0' },
+    { email: 'mia@example.org\r\nBcc: x@example.org' },
+    { email: `${'x'.repeat(250)}@example.org` },
+    { email: { toString: 'x' } },
+  ])('has no address that is none: %j', (claims) => {
+    expect(said({ ...claims, email_verified: true })).toMatchObject({ email: null, emailTrusted: false })
+  })
+
+  it.each([1, 'true', 'TRUE', {}, [true], null])('is not believed about an address it says %j of', (email_verified) => {
+    expect(said({ email: 'mia@example.org', email_verified })).toMatchObject({ email: 'mia@example.org', emailTrusted: false })
+  })
+
+  it.each([{ name: 7 }, { name: ['x'] }, { name: '\u202e\0' }, { name: null }])('has no name that is none: %j', (claims) => {
+    expect(said(claims).name).toBeNull()
+  })
+})
