@@ -25,6 +25,8 @@ export type UploadServer = AsyncDisposable & {
   obstacle: (part: number, attempt: number) => Obstacle
   /** Refusals by route: `confirm: { status: -7 }`. */
   readonly refuse: Partial<Record<'presign' | 'merge' | 'confirm', { status: number; msg: string }>>
+  /** How many of the next calls are one too many: 429, to be asked again at once. */
+  tooMany: number
   /** Forgets every upload that was begun. */
   readonly forget: () => void
   readonly release: () => void
@@ -51,6 +53,7 @@ export async function uploadServer(): Promise<UploadServer> {
     slices: null,
     obstacle: () => null,
     refuse: {},
+    tooMany: 0,
     forget: () => begun.clear(),
     release: () => held.splice(0).forEach((go) => go()),
     [Symbol.asyncDispose]: async () => {
@@ -63,12 +66,16 @@ export async function uploadServer(): Promise<UploadServer> {
     response.setHeader('access-control-allow-origin', '*')
     response.setHeader('access-control-allow-headers', '*, authorization, content-type, edit-from, app-platform, x-request-id')
     response.setHeader('access-control-allow-methods', 'GET, POST, PUT')
-    response.setHeader('access-control-expose-headers', 'ETag')
+    response.setHeader('access-control-expose-headers', 'ETag, Retry-After')
     if (request.method === 'OPTIONS') return void response.writeHead(204).end()
     const path = new URL(request.url ?? '', origin).pathname
     world.asked.push(`${request.method} ${path}`)
     if (path.startsWith('/part/')) return takePart(path, request, response)
     const bytes = await bodyOf(request)
+    if (world.tooMany > 0) {
+      world.tooMany--
+      return void response.writeHead(429, { 'retry-after': '0' }).end('{"status":-429,"msg":"too many requests"}')
+    }
     const body = bytes.length > 0 ? (JSON.parse(bytes.toString()) as unknown) : undefined
     const reply = { request_id: 'r', status: 0, msg: 'success', ...json(path.replace('/api', ''), body) }
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { File } from '#features/files/contract.ts'
 import { route } from '#kit/contract.ts'
-import { type Bytes, hours, MiB, type Millis, seconds } from '#kit/units.ts'
+import { type Bytes, hours, MiB, type Millis, minutes, seconds } from '#kit/units.ts'
 
 /** One slice of a file on its way up (B§9). The last one may be shorter. */
 export const PART_BYTES: Bytes = 5 * MiB
@@ -93,6 +93,7 @@ export const uploadContract = {
     body: z.object({ filesize: z.int().min(0), file_type: UploadType }),
     reply: z.object({ data: PresignedUpload }),
     refusals: { tooLarge, notSound, noRoom },
+    limits: [{ per: 'user', most: 60, within: minutes(1) }],
   }),
   merge: route({
     method: 'POST',

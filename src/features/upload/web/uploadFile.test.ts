@@ -161,6 +161,14 @@ describe('an upload begun before', () => {
   })
 })
 
+describe('more calls than the server takes in a minute', () => {
+  it('are asked again when it says so, and the recording arrives', async () => {
+    server.tooMany = 2
+    expect((await run(job(10)).result).filename).toBe('Interview')
+    expect(server.asked.filter((asked) => asked === 'POST /api/file/get_upload_presigned_url')).toHaveLength(3)
+  })
+})
+
 describe('what the server says no to', () => {
   it.each([
     ['confirm', -7, 'tooShort', null],

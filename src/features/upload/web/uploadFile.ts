@@ -1,6 +1,6 @@
 import type { File } from '#features/files/contract.ts'
 import { SCENES } from '#features/files/contract.ts'
-import { type Client, wasRefused } from '#kit/client.ts'
+import { type Client, Refused, wasRefused } from '#kit/client.ts'
 import { type Bytes, type Millis, type Seconds, seconds } from '#kit/units.ts'
 import { newId } from '#ui/newId.ts'
 import { wait } from '#ui/time.ts'
@@ -57,7 +57,8 @@ export async function uploadFile(
   const upload = job.begun?.upload ?? (await presign(calls, job, tell, signal))
   try {
     const parts = await sendParts(job, upload, tell, signal, pause)
-    await calls.merge({ body: { upload_id: upload.upload_id, object_name: upload.object_name, parts } }, { signal })
+    const merged = { upload_id: upload.upload_id, object_name: upload.object_name, parts }
+    await patiently(() => calls.merge({ body: merged }, { signal }), signal)
     return await confirm(calls, job, upload, signal)
   } catch (error) {
     if (job.begun === null || !isForgotten(error, calls)) throw error
@@ -71,7 +72,8 @@ async function presign(
   tell: (news: UploadNews) => void,
   signal: AbortSignal,
 ) {
-  const { data } = await calls.presign({ body: { filesize: job.blob.size, file_type: job.type } }, { signal })
+  const body = { filesize: job.blob.size, file_type: job.type }
+  const { data } = await patiently(() => calls.presign({ body }, { signal }), signal)
   tell({ type: 'presigned', upload: data })
   return data
 }
@@ -97,8 +99,20 @@ async function confirm(
     filetag_id_list: job.folderId === null ? [] : [job.folderId],
     ...(job.duration === null ? {} : { duration: job.duration }),
   }
-  const { data_file } = await calls.confirm({ body }, { signal })
+  const { data_file } = await patiently(() => calls.confirm({ body }, { signal }), signal)
   return data_file
+}
+
+/** Many recordings at once are more calls than a server takes in a minute: it says when to ask again. */
+async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!(error instanceof Refused) || error.httpStatus !== 429) throw error
+      await wait(seconds(error.retryAfter ?? 1), signal)
+    }
+  }
 }
 
 /** Shaped like a UUID, as the recorders' programs send it. */
