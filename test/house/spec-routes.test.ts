@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RouteSpec } from '#kit/contract.ts'
+import { everyRoute, nameOf } from '#test/world/everyRoute.ts'
 import { notYet } from './notYet.ts'
 
 /** Every call the specification makes, as it writes them (A§7, B§7); parameters as `:name`. */
@@ -103,9 +103,7 @@ const spec = {
 } as const
 
 const asked: string[] = Object.values(spec).flat()
-const built = Object.entries(
-  import.meta.glob<Record<string, unknown>>('../../src/features/*/contract.ts', { eager: true }),
-).flatMap(([path, exports]) => Object.values(exports).flatMap((value) => (isContract(value) ? routesOf(path, value) : [])))
+const built = everyRoute.map(({ spec, file }) => ({ route: anyName(nameOf(spec)), path: file }))
 
 describe('the routes of the specification', () => {
   const found = asked.filter((route) => built.some((other) => other.route === anyName(route)))
@@ -130,18 +128,6 @@ describe('every route', () => {
     expect(twice).toEqual([])
   })
 })
-
-function isContract(value: unknown): value is Record<string, RouteSpec> {
-  if (typeof value !== 'object' || value === null) return false
-  const parts: unknown[] = Object.values(value)
-  return (
-    parts.length > 0 && parts.every((part) => typeof part === 'object' && part !== null && 'method' in part && 'path' in part)
-  )
-}
-
-function routesOf(path: string, contract: Record<string, RouteSpec>): { route: string; path: string }[] {
-  return Object.values(contract).map((route) => ({ route: anyName(`${route.method} ${route.path}`), path }))
-}
 
 /** A parameter's own name does not matter: `:id` and `:file_id` are the same place. */
 function anyName(route: string): string {

@@ -1,0 +1,247 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tone } from '#test/world/tone.ts'
+import { clientsOf, uploadSound } from '#test/world/user.ts'
+import {
+  ADA,
+  BEA,
+  GINA,
+  HUGO,
+  MIA,
+  SECOND,
+  type Stage,
+  TINA,
+  accountButton,
+  accountOf,
+  accountStage,
+  codeFor,
+  findingsIn,
+  historyOf,
+  signInBy,
+  signOut,
+  tokenOf,
+} from './accountStage.ts'
+import { databaseOf, filesWith, rowsWith } from './remainsOf.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await accountStage()
+})
+afterAll(async () => {
+  await stage[Symbol.asyncDispose]()
+})
+
+async function atLogin(): Promise<Page> {
+  const page = await stage.open()
+  await page.goto(`${stage.url}/login`)
+  return page
+}
+
+/** Puts a recording into the library of whoever is signed in there. */
+async function give(page: Page, name: string): Promise<void> {
+  const token = (await tokenOf(page)) ?? ''
+  await uploadSound(clientsOf(stage.url, { token }), tone(5), { name })
+}
+
+const WAYS = [
+  ['Google', GINA],
+  ['Apple', ADA],
+  ['Microsoft', MIA],
+  ['House', HUGO],
+] as const
+
+describe('an identity of another provider (A§3, A§7)', () => {
+  it.each(WAYS)('signs in by %s, leaves no ticket in the address, and marks the way used last', async (provider, who) => {
+    const page = await atLogin()
+    await signInBy(page, provider, who)
+    expect(page.url()).toBe(`${stage.url}/`)
+    expect(await tokenOf(page)).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+    expect((await historyOf(page)).filter((address) => /ticket|token|code=|eyJ/i.test(address))).toEqual([])
+
+    await signOut(page, who[1])
+    expect(await tokenOf(page)).toBeNull()
+    await page.getByText('last used').waitFor()
+    const marked = page.getByRole('link', { name: `Continue with ${provider}`, description: 'last used' })
+    expect(await marked.count()).toBe(1)
+    stage.walked(`sign in by ${provider}`, `home as ${who[1]}, address clean, then "last used"`)
+    await page.context().close()
+  })
+
+  it('says no at the provider, and finds the way back with nothing changed', async () => {
+    const page = await atLogin()
+    await page.getByRole('link', { name: 'Continue with House' }).click()
+    await page.getByRole('button', { name: 'Deny' }).click()
+    await page.getByText('Signing in was cancelled. Nothing has changed.').waitFor()
+    expect(page.url()).not.toContain('sso_error')
+    expect(await tokenOf(page)).toBeNull()
+    stage.walked('deny at the provider', 'back on the sign-in page, told calmly')
+    await page.context().close()
+  })
+
+  it('binds a second, which leads another browser to the same account; signing out everywhere ends both', async () => {
+    const first = await atLogin()
+    await signInBy(first, 'Microsoft', BEA)
+    await give(first, 'Bea’s recording')
+    await first.goto(`${stage.url}/?profile=open&pane=ways`)
+    await first.getByRole('button', { name: 'Connect Google' }).click()
+    await first.getByRole('button', { name: SECOND[0] }).click()
+    await first.getByText('Connected. You can sign in with it from now on.').waitFor()
+    await first.getByRole('button', { name: 'Disconnect Google' }).waitFor()
+    expect(await first.getByText(/second@gmail\.example · connected/).count()).toBe(1)
+    expect((await historyOf(first)).filter((address) => /ticket|token|eyJ/i.test(address))).toEqual([])
+    // Binding renews the token: no other call may be refused for the old one.
+    expect(stage.troubles).toEqual([])
+    stage.walked('bind Google beside Microsoft', 'listed under Ways to sign in')
+
+    const second = await atLogin()
+    await signInBy(second, 'Google', [SECOND[0], 'Bea'])
+    expect(await accountOf(second)).toBe(await accountOf(first))
+    await second.getByText('Bea’s recording').first().waitFor()
+    stage.walked('sign in by the bound one elsewhere', 'the same account and library')
+
+    await first.getByRole('button', { name: 'Devices and sessions' }).click()
+    await first.getByRole('button', { name: /^Sign out Chrome/ }).waitFor()
+    await first.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await first.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+    await first.waitForURL(`${stage.url}/login`)
+    // The live channel may have noticed by itself, and the page be gone before the click.
+    const link = second.getByRole('link', { name: /Bea’s recording/ }).first()
+    void link.click({ timeout: 2_000 }).catch(() => {})
+    await second.waitForURL(`${stage.url}/login?from_url=${encodeURIComponent(stage.url)}`)
+    expect(await tokenOf(second)).toBeNull()
+    // The browser itself notes that an answer was 401: the one this is about.
+    const expected = stage.troubles.filter((text) => text.includes('status of 401'))
+    for (const text of expected) stage.troubles.splice(stage.troubles.indexOf(text), 1)
+    stage.walked('sign out everywhere', 'the other browser falls to /login?from_url=<origin>')
+    await first.context().close()
+    await second.context().close()
+  })
+})
+
+describe('two tabs of one browser', () => {
+  it('go out together, come in together, and change over together', async () => {
+    const tab = await atLogin()
+    await signInBy(tab, 'Google', GINA)
+    await give(tab, 'Gina’s recording')
+    const other = await stage.beside(tab)
+    await other.goto(stage.url)
+    await other.getByText('Gina’s recording').first().waitFor()
+    await signOut(tab, 'Gina')
+    await other.waitForURL(/\/login/)
+    expect(await tokenOf(other)).toBeNull()
+    stage.walked('sign out in one of two tabs', 'the other is on /login')
+
+    await signInBy(tab, 'Google', GINA)
+    await accountButton(other, 'Gina').waitFor()
+    await other.getByText('Gina’s recording').first().waitFor()
+    stage.walked('sign in in one of two tabs', 'the other follows')
+
+    await tab.goto(`${stage.url}/api/auth/sso/google/start?from_url=/`)
+    await tab.getByRole('button', { name: TINA[0] }).click()
+    await accountButton(tab, 'Tina').waitFor()
+    await accountButton(other, 'Tina').waitFor()
+    for (const page of [tab, other]) expect(await page.getByText(/Gina/).count()).toBe(0)
+    stage.walked('somebody else in one of two tabs', 'the other reloads as that person, nothing of the one before')
+    await tab.context().close()
+  })
+})
+
+describe('a code', () => {
+  it('stands in the log where no letter leaves, as the page says; a wrong one is refused, the right one signs in', async () => {
+    const page = await atLogin()
+    await page.getByRole('button', { name: 'Send me a code' }).click()
+    await page.getByLabel('Email').fill('cora@example.org')
+    await page.locator('button[type=submit]').click()
+    await page.getByText('The code for cora@example.org stands in the log of this server.').waitFor()
+    const code = await codeFor(stage.running, 'cora@example.org')
+    const field = page.getByLabel('Code of 6 digits')
+    await field.fill(code === '000000' ? '111111' : '000000')
+    await page.getByText('This code is wrong or too old.').waitFor()
+    await field.fill(code)
+    await accountButton(page, 'cora').waitFor()
+    expect(page.url()).toBe(`${stage.url}/`)
+    await signOut(page, 'cora')
+    await page.getByRole('button', { name: 'Send me a code', description: 'last used' }).waitFor()
+    stage.walked('sign in by code', 'printed in the log, typed, then "last used"')
+    await page.context().close()
+  })
+})
+
+describe('the end of an account', () => {
+  it('takes a typed confirmation, leads to /login, and leaves no row and no file', async () => {
+    const page = await atLogin()
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByLabel('Email').fill('dora@example.org')
+    await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+    await page.locator('button[type=submit]').click()
+    await accountButton(page, 'dora').waitFor()
+    await page.keyboard.press('u')
+    await page.getByRole('dialog', { name: 'Upload' }).waitFor()
+    const file = { name: 'Doras sound.wav', mimeType: 'audio/wav', buffer: Buffer.from(tone(5)) }
+    await page.locator('input[type=file]').setInputFiles(file)
+    await page.getByText('In your library').waitFor()
+
+    const id = await accountOf(page)
+    await using db = await databaseOf(stage.dataDir)
+    const words = [id, 'dora@example.org', 'Doras sound']
+    const rows = await rowsWith(db, words)
+    const tables = new Set(rows.map((row) => row.split(' ')[0]))
+    const files = await filesWith(stage.dataDir, id)
+    expect(tables.size).toBeGreaterThan(5)
+    expect(files.length).toBeGreaterThan(0)
+
+    await page.goto(`${stage.url}/?profile=open&pane=privacy`)
+    await page.getByRole('button', { name: 'Delete account…' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByText('1 recording').waitFor()
+    expect(await findingsIn(page), 'delete account').toEqual([])
+    expect(await dialog.getByRole('button', { name: 'Delete everything' }).isEnabled()).toBe(false)
+    await dialog.getByRole('textbox').fill('dora@example.org')
+    await dialog.getByRole('button', { name: 'Delete everything' }).click()
+    await page.waitForURL(/\/login$/)
+    await page.getByText('Your account and everything in it are deleted.').waitFor()
+    expect(await tokenOf(page)).toBeNull()
+    await expect.poll(() => rowsWith(db, words), { timeout: 30_000, interval: 250 }).toEqual([])
+    await expect.poll(() => filesWith(stage.dataDir, id), { timeout: 30_000, interval: 250 }).toEqual([])
+    stage.walked(
+      'delete the account',
+      `${rows.length} rows in ${tables.size} tables and ${files.length} files before, none after`,
+    )
+    await page.context().close()
+  })
+})
+
+describe('the guards (A§2)', () => {
+  it('ask for a session before /zapier-auth, keep the whole address, and lead back to it', async () => {
+    const page = await stage.open()
+    const wanted = `/zapier-auth?client_id=zapier&flag=auth&response_type=code&state=a%26b&redirect_uri=http%3A%2F%2F127.0.0.1%3A9%2Fback`
+    await page.goto(stage.url + wanted)
+    await page.waitForURL(/\/login\?from_url=/)
+    const kept = new URL(page.url()).searchParams.get('from_url') ?? ''
+    expect(kept).toMatch(/^\/zapier-auth\?/)
+    const queryOf = (address: string) => Object.fromEntries(new URL(address, stage.url).searchParams)
+    expect(queryOf(kept)).toEqual(queryOf(wanted))
+    await page.getByRole('link', { name: 'Continue with Google' }).click()
+    await page.getByRole('button', { name: GINA[0] }).click()
+    await page.getByRole('heading', { name: /into your account/ }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/zapier-auth')
+    expect(queryOf(page.url())).toEqual(queryOf(wanted))
+    expect(await findingsIn(page), 'zapier-auth').toEqual([])
+    stage.walked('/zapier-auth without a session', '/login with the whole address, and back')
+    await page.context().close()
+  })
+
+  it.each(['//evil.example', 'https://evil.example/x'])('never lead to %s', async (fromUrl) => {
+    const page = await stage.open()
+    await page.goto(`${stage.url}/login?from_url=${encodeURIComponent(fromUrl)}`)
+    await signInBy(page, 'House', HUGO)
+    expect(page.url()).toBe(`${stage.url}/`)
+    stage.walked(`from_url=${fromUrl}`, 'home of this origin')
+    await page.context().close()
+  })
+})
+
+it('nothing wrong was said to any console on the way', () => {
+  expect(stage.troubles).toEqual([])
+})

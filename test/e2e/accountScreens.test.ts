@@ -1,0 +1,229 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { executeSql } from '#platform/db/db.ts'
+import { POPUP_RULES } from '#test/running/axeFindings.ts'
+import { type User, signUp } from '#test/world/user.ts'
+import { type Stage, accountButton, accountStage, codeFor, findingsIn, PATIENT, tokenOf } from './accountStage.ts'
+import { databaseOf } from './remainsOf.ts'
+
+const PANES = ['profile', 'ways', 'sessions', 'transcription', 'look', 'privacy', 'connections', 'about']
+
+let stage: Stage
+let lena: User
+
+beforeAll(async () => {
+  stage = await accountStage()
+})
+afterAll(async () => {
+  await stage[Symbol.asyncDispose]()
+})
+
+/** A browser in which Lena is signed in. */
+async function asLena(options: Parameters<Stage['open']>[0] = {}): Promise<Page> {
+  const page = await stage.open(options)
+  const kept = JSON.stringify({ value: lena.token, expires: null })
+  await page.addInitScript((text) => localStorage.setItem('earshot_tokenstr', text), kept)
+  return page
+}
+
+/** By Tab alone. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor()
+  for (let n = 0; n < 60; n++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never came to ${String(target)}`)
+}
+
+const widerThanTheWindow = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('[role=dialog] *, main *')]
+      .filter((element) => element.scrollWidth > element.clientWidth)
+      .filter((element) => element === document.documentElement || /auto|scroll/.test(getComputedStyle(element).overflowX))
+      .map((element) => `${element.tagName} ${element.className} ${element.scrollWidth} > ${element.clientWidth}`),
+  )
+
+/** The pane shows what it has, not what it waits for. */
+async function loaded(page: Page): Promise<void> {
+  await expect.poll(() => page.locator('[role=dialog] .animate-pulse').count(), PATIENT).toBe(0)
+}
+
+const dialogOf = (page: Page): Locator => page.getByRole('alertdialog').or(page.getByRole('dialog')).last()
+
+describe('the sign-in page breaks no rule of accessibility, in light and in dark,', () => {
+  it('before there is any account', async () => {
+    const page = await stage.open()
+    await page.goto(`${stage.url}/login`)
+    await page.getByRole('heading', { name: 'Create the first account' }).waitFor()
+    expect(await findingsIn(page), 'first account').toEqual([])
+    await page.context().close()
+    lena = await signUp(stage.url, 'lena')
+    expect(lena.email).toBe('lena@example.org')
+  })
+
+  it('with a password, with a code, making an account, and whatever goes wrong with each', async () => {
+    const page = await stage.open()
+    await page.goto(`${stage.url}/login#sso_error=denied`)
+    await page.getByText('Signing in was cancelled.').waitFor()
+    expect(await findingsIn(page), 'back from a provider without a session').toEqual([])
+    const submit = page.locator('button[type=submit]')
+    await submit.click()
+    await page.getByText(/Enter a full email address/).waitFor()
+    expect(await findingsIn(page), 'sign in, nothing typed').toEqual([])
+    await page.getByLabel('Email').fill('lena@example.org')
+    await page.getByLabel('Password', { exact: true }).fill('not this one')
+    await submit.click()
+    await page.getByText('Email and password do not match.').waitFor()
+    expect(await findingsIn(page), 'sign in, wrong password').toEqual([])
+    await page.getByRole('button', { name: 'Create account' }).click()
+    await page.getByLabel('Password', { exact: true }).fill('short')
+    await submit.click()
+    await page.getByText(/^Use at least/).waitFor()
+    expect(await findingsIn(page), 'sign up, too short').toEqual([])
+    await page.getByRole('button', { name: 'Send me a code' }).click()
+    expect(await findingsIn(page), 'code').toEqual([])
+    await submit.click()
+    await page.getByLabel('Code of 6 digits').fill('12')
+    await submit.click()
+    await page.getByText('This code is wrong or too old.').waitFor()
+    expect(await findingsIn(page), 'code, wrong').toEqual([])
+    await page.goto(`${stage.url}/login?client=desktop`)
+    await page.getByRole('heading').first().waitFor()
+    expect(await findingsIn(page), 'for the desktop program').toEqual([])
+    stage.walked('sign-in page', 'axe: nothing in 7 states, light and dark')
+    await page.context().close()
+  })
+})
+
+describe('the settings', () => {
+  it('break no rule of accessibility on any pane, in light and in dark', async () => {
+    const page = await asLena()
+    await page.goto(`${stage.url}/?profile=open`)
+    const panes = page.getByRole('navigation', { name: 'Settings' }).getByRole('button')
+    await panes.nth(PANES.length - 1).waitFor()
+    expect(await panes.count()).toBe(PANES.length)
+    for (const [at, pane] of PANES.entries()) {
+      await panes.nth(at).click()
+      await page.waitForURL(new RegExp(`pane=${pane}`))
+      await loaded(page)
+      expect(await findingsIn(page), `settings, ${pane}`).toEqual([])
+    }
+    stage.walked('settings', `axe: nothing on ${PANES.length} panes, light and dark`)
+    await page.context().close()
+  })
+
+  it('nor in any dialog of theirs', async () => {
+    const page = await asLena()
+    const opens = async (pane: string, button: string) => {
+      await page.goto(`${stage.url}/?profile=open&pane=${pane}`)
+      await page.getByRole('button', { name: button }).click()
+      await page.getByRole('button', { name: /^(Cancel|Keep account)$/ }).waitFor()
+      expect(await findingsIn(page), button).toEqual([])
+    }
+    await opens('ways', 'Change password')
+    await opens('sessions', 'Sign out everywhere')
+    await opens('privacy', 'Delete account…')
+    await page.goto(stage.url)
+    await accountButton(page, 'lena').click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+    expect(await findingsIn(page, POPUP_RULES), 'menu of the account').toEqual([])
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await dialogOf(page).getByRole('button', { name: 'Sign out' }).waitFor()
+    expect(await findingsIn(page), 'sign out').toEqual([])
+
+    await using db = await databaseOf(stage.dataDir)
+    await executeSql(db, `update session set proved_at = now() - interval '1 hour'`)
+    await page.goto(`${stage.url}/?profile=open&pane=ways`)
+    await page.getByRole('button', { name: 'Connect Apple' }).click()
+    await page.getByRole('heading', { name: 'Is it you?' }).waitFor()
+    await page.getByRole('button', { name: 'Go on' }).waitFor()
+    expect(await findingsIn(page), 'is it you?').toEqual([])
+    await executeSql(db, `update consent set privacy_version = '2001-01'`)
+    await page.goto(stage.url)
+    await page.getByRole('heading', { name: 'The privacy policy has changed' }).waitFor()
+    expect(await findingsIn(page), 'new policy').toEqual([])
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await page.getByRole('heading', { name: 'Decline and sign out?' }).waitFor()
+    expect(await findingsIn(page), 'decline the policy').toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { name: 'Decline and sign out?' }).waitFor({ state: 'detached' })
+    const country = page.getByRole('combobox', { name: 'Country' })
+    if (!(await country.inputValue())) await country.selectOption('DE')
+    await page.getByRole('button', { name: 'Agree' }).click()
+    await page.getByRole('heading', { name: 'The privacy policy has changed' }).waitFor({ state: 'detached' })
+    stage.walked('dialogs', 'axe: nothing in password, everywhere, delete, sign out, proof, policy, decline')
+    await page.context().close()
+  })
+
+  it.each(['en-US', 'de-DE'])('fit a phone of 390 px, every pane, in %s', async (locale) => {
+    const page = await asLena({ viewport: { width: 390, height: 844 }, locale, hasTouch: true })
+    await page.goto(`${stage.url}/?profile=open`)
+    const panes = page.getByRole('dialog').locator('nav button')
+    await panes.nth(PANES.length - 1).waitFor()
+    expect(await panes.count()).toBe(PANES.length)
+    for (const [at, pane] of PANES.entries()) {
+      expect({ list: await widerThanTheWindow(page) }).toEqual({ list: [] })
+      await panes.nth(at).click()
+      await page.waitForURL(new RegExp(`pane=${pane}`))
+      await loaded(page)
+      expect({ pane, wider: await widerThanTheWindow(page) }).toEqual({ pane, wider: [] })
+      await page.getByRole('dialog').locator('header button').click()
+    }
+    stage.walked(`390 px, ${locale}`, 'no pane scrolls sideways')
+    await page.context().close()
+  })
+})
+
+describe('by keyboard alone', () => {
+  it('signs in with a password, opens the settings, and Esc gives the focus back', async () => {
+    const page = await stage.open()
+    await page.goto(`${stage.url}/login`)
+    await tabTo(page, page.getByLabel('Email'))
+    await page.keyboard.type('lena@example.org')
+    await tabTo(page, page.getByLabel('Password', { exact: true }))
+    await page.keyboard.type('correct horse')
+    await page.keyboard.press('Enter')
+    const button = accountButton(page, 'lena')
+    await tabTo(page, button)
+    await page.keyboard.press('Enter')
+    const item = page.getByRole('menuitem', { name: 'Settings' })
+    await item.waitFor()
+    for (let n = 0; n < 30 && !(await item.evaluate((element) => element === document.activeElement)); n++)
+      await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    const settings = page.getByRole('dialog', { name: 'Settings' })
+    await settings.waitFor()
+    await tabTo(page, settings.getByRole('button', { name: 'About' }))
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/pane=about/)
+    await page.keyboard.press('Escape')
+    await settings.waitFor({ state: 'detached' })
+    expect(page.url()).toBe(`${stage.url}/`)
+    await expect.poll(() => button.evaluate((element) => element === document.activeElement), PATIENT).toBe(true)
+    stage.walked('keyboard: password, settings', 'signed in; Esc gives the focus back to the account')
+    await page.context().close()
+  })
+
+  it('signs in with a code', async () => {
+    const page = await stage.open()
+    await page.goto(`${stage.url}/login`)
+    await tabTo(page, page.getByRole('button', { name: 'Send me a code' }))
+    await page.keyboard.press('Enter')
+    await tabTo(page, page.getByLabel('Email'))
+    await page.keyboard.type('kim@example.org')
+    await page.keyboard.press('Enter')
+    const field = page.getByLabel('Code of 6 digits')
+    await field.waitFor()
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement), PATIENT).toBe(true)
+    await page.keyboard.type(await codeFor(stage.running, 'kim@example.org'))
+    await accountButton(page, 'kim').waitFor()
+    expect(await tokenOf(page)).not.toBeNull()
+    stage.walked('keyboard: code', 'signed in, the sixth digit sends')
+    await page.context().close()
+  })
+})
+
+it('nothing wrong was said to any console on the way', () => {
+  expect(stage.troubles).toEqual([])
+})
