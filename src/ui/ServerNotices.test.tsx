@@ -37,12 +37,12 @@ describe('what the server tells everybody (A§8)', () => {
     vi.spyOn(window, 'open').mockImplementation((link) => (opened.push(link), null))
     let reloads = 0
     const { user } = await renderScreen(<ServerNotices reload={() => (reloads += 1)} />)
-    for (const link of ['https://localhost/moved', 'javascript:alert(1)', 'https://example.org/sign-in']) {
+    for (const link of ['https://new.example.org/', 'javascript:alert(1)', 'https://user:word@example.org/']) {
       act(() => raiseNotice({ kind: 'migrated', message: 'We moved.', link }))
       await user.click(await screen.findByRole('button', { name: 'OK' }))
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     }
-    expect(opened).toEqual(['https://localhost/moved'])
+    expect(opened).toEqual(['https://new.example.org/'])
     expect(reloads).toBe(3)
     vi.restoreAllMocks()
   })

@@ -82,6 +82,25 @@ describe('live events', () => {
     expect(calls).toBe(1)
   })
 
+  it('come back when the session has got a new token meanwhile', async () => {
+    const tokens: (string | undefined)[] = []
+    await using there = await loopback((request, response) => {
+      tokens.push(request.headers.authorization)
+      if (tokens.length === 1) response.writeHead(401).end()
+      else openStream(response).write('data: x\n\n')
+    })
+    const [events, states] = [collect<ServerEvent>(), collect<LiveState>()]
+    let token = 'old'
+    const onState = (state: LiveState) => {
+      states.add(state)
+      if (state === 'refused') token = 'new'
+    }
+    const close = openLiveEvents({ address: there.address, token: () => token, onEvent: events.add, onState, pause: 1 })
+    await events.reach(1)
+    close()
+    expect(tokens).toEqual(['Bearer old', 'Bearer new'])
+  })
+
   it('end the connection when closed, and tell nothing more', async () => {
     const ended = collect<boolean>()
     const [events, states] = [collect<ServerEvent>(), collect<LiveState>()]

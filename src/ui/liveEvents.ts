@@ -6,7 +6,7 @@ import { readServerEvents } from './readServerEvents.ts'
 import type { ServerEvent } from './readServerEvents.ts'
 import { wait } from './time.ts'
 
-/** `waiting` tries again by itself; `refused` (HTTP 401, 403, 404) does not; `closed` was asked for. */
+/** `waiting` tries again by itself; `refused` (HTTP 401, 403, 404) only with a new token; `closed` was asked for. */
 export type LiveState = 'connecting' | 'open' | 'waiting' | 'refused' | 'closed'
 
 export type LiveEvents = {
@@ -43,14 +43,13 @@ async function stayConnected(
   const seen = { id: '', pause: first }
   while (!closing.aborted) {
     live.onState('connecting')
+    const token = live.token()
     const end = await connection(live, seen, closing, () => (seen.pause = first))
-    if (end === 'refused') {
-      live.onState('refused')
-      return
-    }
     if (closing.aborted) return
-    live.onState('waiting')
+    live.onState(end === 'refused' ? 'refused' : 'waiting')
     await waitOrOnline(seen.pause, closing)
+    // Refused for good, unless the session has got a new token meanwhile.
+    if (end === 'refused' && live.token() === token) return
     seen.pause = Math.min(seen.pause * 2, LONGEST_PAUSE)
   }
 }

@@ -1,20 +1,9 @@
 /**
- * Whether a link in words that a server shows to everybody (A§8) may be opened: https only, and only to this site, its parts or
- * what it is a part of, or to a host named when the page was built (VITE_LINK_HOSTS, with commas). Elsewhere a forged notice
- * could send people to a copy of the sign-in page.
+ * Whether a link the server tells everybody (A§8) may be opened: a page of the web, over https unless this one came without,
+ * and nobody's name or password in it. It comes from our own server, by the same way as this page.
  */
-export function mayOpenLink(link: string, from: { hostname: string } = location, hosts: readonly string[] = LINK_HOSTS): boolean {
+export function mayOpenLink(link: string, from: { protocol: string } = location): boolean {
   if (!URL.canParse(link)) return false
-  const { protocol, hostname, username, password } = new URL(link)
-  if (protocol !== 'https:' || username || password) return false
-  return isSameSite(hostname, from.hostname) || hosts.some((host) => isWithin(hostname, host))
+  const { protocol, username, password } = new URL(link)
+  return (protocol === 'https:' || (protocol === 'http:' && from.protocol === 'http:')) && !username && !password
 }
-
-const LINK_HOSTS = String(import.meta.env?.['VITE_LINK_HOSTS'] ?? '')
-  .split(',')
-  .map((host) => host.trim().toLowerCase())
-  .filter((host) => host !== '')
-
-const isSameSite = (one: string, other: string): boolean => isWithin(one, other) || (isWithin(other, one) && one.includes('.'))
-
-const isWithin = (name: string, host: string): boolean => name === host || name.endsWith(`.${host}`)

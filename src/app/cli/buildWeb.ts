@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { environment } from '#platform/config/environment.ts'
 import type { Log } from '#platform/log/log.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
@@ -56,6 +57,9 @@ async function hashOfSources(): Promise<string> {
       .update('\0')
       .update(await readFile(path))
   }
+  // What Vite puts into the page from the environment.
+  for (const [name, value] of Object.entries(environment()).toSorted())
+    if (name.startsWith('VITE_')) hash.update(`${name}=${value}\0`)
   return hash.digest('hex')
 }
 
