@@ -12,6 +12,8 @@ export type Send = (request: {
   withCookie?: boolean | undefined
   /** Nobody's token goes along (A§7). */
   noToken?: boolean | undefined
+  /** Its answer brings a new token in the place of the one it goes with: it does not wait for itself. */
+  renews?: boolean | undefined
   /** The answer comes encrypted inside TLS too (A§7), where the browser can. */
   encrypted?: boolean | undefined
   /** Asked again and again: of its failures only errors are reported (A§7). */
@@ -27,6 +29,7 @@ export type CallOptions = {
   signal?: AbortSignal
   withCookie?: boolean
   noToken?: boolean
+  renews?: boolean
   encrypted?: boolean
   quiet?: boolean
   unreported?: boolean

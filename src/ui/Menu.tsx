@@ -1,12 +1,13 @@
 import { mergeProps } from '@base-ui/react/merge-props'
 import { Check, ChevronRight } from 'lucide-react'
-import { Suspense, cloneElement, lazy, useId, useState } from 'react'
+import { cloneElement, createElement, useId, useState } from 'react'
 import type { HTMLAttributes, KeyboardEvent, MouseEvent, ReactElement, ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { Kbd } from './Kbd.tsx'
 import { useMenuParts } from './menuParts.ts'
 import type { MenuStart } from './menuParts.ts'
 import { POPUP_CLASS } from './popupClass.ts'
+import { useLoaded } from './useLoaded.ts'
 
 export type MenuProps = {
   /** A Button or an IconButton. */
@@ -17,8 +18,8 @@ export type MenuProps = {
   children: ReactNode
 }
 
-const load = async () => ({ default: (await import('./MenuPopup.tsx')).MenuPopup })
-const MenuPopup = lazy(load)
+const load = async () => (await import('./MenuPopup.tsx')).MenuPopup
+const fetchAhead = () => void load().catch(() => {})
 
 /**
  * A list of actions behind a button: arrows, Home, End and first letters move, Enter picks, Esc closes. The list is loaded
@@ -28,6 +29,7 @@ export function Menu({ trigger, align = 'end', side = 'bottom', children }: Menu
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [open, setOpen] = useState(false)
   const [start, setStart] = useState<MenuStart>('pointer')
+  const MenuPopup = useLoaded(load, open)
   const [ownId, listId] = [useId(), useId()]
   const show = (button: HTMLElement, from: MenuStart) => {
     if (button.getAttribute('aria-disabled') === 'true') return
@@ -41,8 +43,8 @@ export function Menu({ trigger, align = 'end', side = 'bottom', children }: Menu
     'aria-haspopup': 'menu' as const,
     'aria-expanded': open,
     'aria-controls': open ? listId : undefined,
-    onPointerEnter: () => void load(),
-    onFocus: () => void load(),
+    onPointerEnter: fetchAhead,
+    onFocus: fetchAhead,
     // A click the keyboard made has no count of presses.
     onClick: ({ currentTarget, detail }: MouseEvent<HTMLElement>) =>
       open ? setOpen(false) : show(currentTarget, detail === 0 ? 'first' : 'pointer'),
@@ -52,24 +54,11 @@ export function Menu({ trigger, align = 'end', side = 'bottom', children }: Menu
       show(event.currentTarget, event.key === 'ArrowDown' ? 'first' : 'last')
     },
   }
+  const place = { id: listId, open, onClose: () => setOpen(false), start, align, side }
   return (
     <>
       {cloneElement(button, mergeProps<'button'>(listeners, button.props))}
-      {anchor && (
-        <Suspense>
-          <MenuPopup
-            id={listId}
-            open={open}
-            onClose={() => setOpen(false)}
-            anchor={anchor}
-            start={start}
-            align={align}
-            side={side}
-          >
-            {children}
-          </MenuPopup>
-        </Suspense>
-      )}
+      {anchor && MenuPopup && createElement(MenuPopup, { ...place, anchor }, children)}
     </>
   )
 }

@@ -15,7 +15,7 @@ export type MenuPopupProps = {
   start: MenuStart
   align: 'start' | 'center' | 'end'
   side: 'top' | 'bottom' | 'left' | 'right'
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** The list of a Menu. */

@@ -4,13 +4,15 @@ import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { buttonClass } from './buttonClass.ts'
 import { classes } from './classes.ts'
+import { RedDot } from './RedDot.tsx'
 import { useWords } from './words.ts'
 
 export type PanesDialogProps<Id extends string> = {
   open: boolean
   onClose: () => void
   title: string
-  panes: readonly { id: Id; label: string; icon: ReactNode }[]
+  /** `isNew`: what is in it was not looked at yet (A§4). */
+  panes: readonly { id: Id; label: string; icon: ReactNode; isNew?: boolean }[]
   /** Null: a phone shows the list, a wider window the first pane. */
   pane: Id | null
   onPane: (pane: Id | null) => void
@@ -22,8 +24,16 @@ export type PanesDialogProps<Id extends string> = {
 
 /** A dialog of several panes, their list at the left; a phone shows first the list, then one pane with a way back. */
 export function PanesDialog<Id extends string>(props: PanesDialogProps<Id>) {
-  const { open, onClose } = props
+  const { open, onClose, pane } = props
   const current = useRef<HTMLButtonElement>(null)
+  const left = useRef<Id>(undefined)
+  useEffect(() => {
+    // On a phone whoever comes back to the list stands where they left it.
+    if (pane === null && left.current !== undefined && isPhone()) {
+      document.querySelector<HTMLElement>(`[data-pane="${left.current}"]`)?.focus()
+    }
+    left.current = pane ?? undefined
+  }, [pane])
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
@@ -54,18 +64,19 @@ function PaneList<Id extends string>({ title, panes, pane, onPane, current }: Pa
     <nav
       aria-label={title}
       className={classes(
-        'flex w-64 flex-none flex-col gap-0.5 max-md:w-52 overflow-y-auto border-r border-line bg-sunken p-3 max-sm:w-full max-sm:border-0 max-sm:bg-raised max-sm:pt-4',
+        'flex w-68 flex-none flex-col gap-0.5 max-md:w-56 overflow-y-auto border-r border-line bg-sunken p-3 max-sm:w-full max-sm:border-0 max-sm:bg-raised max-sm:pt-4',
         pane !== null && 'max-sm:hidden',
       )}
     >
       <Base.Title className="px-2.5 pt-1 pb-2 text-sm font-[600] text-ink3 max-sm:text-xl max-sm:font-[640] max-sm:text-ink">
         {title}
       </Base.Title>
-      {panes.map(({ id, label, icon }) => (
+      {panes.map(({ id, label, icon, isNew }) => (
         <button
           key={id}
           type="button"
           ref={id === chosen ? current : undefined}
+          data-pane={id}
           aria-current={id === chosen ? 'page' : undefined}
           onClick={() => onPane(id)}
           className={classes(
@@ -77,6 +88,7 @@ function PaneList<Id extends string>({ title, panes, pane, onPane, current }: Pa
         >
           {icon}
           <span className="min-w-0 flex-1">{label}</span>
+          {isNew && <RedDot className="flex-none" />}
           <ChevronRight aria-hidden className="text-ink3 sm:hidden" />
         </button>
       ))}

@@ -36,7 +36,11 @@ export function SettingRow({ title, hint, htmlFor, hintId, children, below }: Se
             </div>
           )}
         </div>
-        {children && <div className="flex max-w-full flex-wrap items-center gap-2 sm:max-w-[60%] sm:justify-end">{children}</div>}
+        {children && (
+          <div className="flex max-w-full flex-wrap items-center gap-2 max-sm:w-full sm:max-w-[60%] sm:justify-end">
+            {children}
+          </div>
+        )}
       </div>
       {below && <div className="pt-3">{below}</div>}
     </div>
@@ -44,14 +48,19 @@ export function SettingRow({ title, hint, htmlFor, hintId, children, below }: Se
 }
 
 export type ChoiceRowProps = Pick<SettingRowProps, 'title' | 'hint' | 'below'> &
-  Pick<NativeSelectProps, 'options' | 'value' | 'onChange' | 'disabled'>
+  Pick<NativeSelectProps, 'options' | 'value' | 'onChange' | 'disabled'> & { wide?: boolean }
 
-/** A setting that is one of several. */
-export function ChoiceRow({ title, hint, below, ...select }: ChoiceRowProps) {
+/** A setting that is one of several; `wide` for long names. */
+export function ChoiceRow({ title, hint, below, wide = false, ...select }: ChoiceRowProps) {
   const id = useId()
   return (
     <SettingRow title={title} hint={hint} below={below} htmlFor={id} hintId={`${id}-hint`}>
-      <NativeSelect {...select} id={id} aria-describedby={hint ? `${id}-hint` : undefined} className="w-55 max-sm:w-full" />
+      <NativeSelect
+        {...select}
+        id={id}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        className={classes(wide ? 'w-78' : 'w-55', 'max-sm:w-full')}
+      />
     </SettingRow>
   )
 }

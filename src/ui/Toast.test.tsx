@@ -17,7 +17,7 @@ function Mover({ undone }: { undone: string[] }) {
     <>
       <Button onClick={() => toast.show('Moved', { action: { label: 'Undo', run: () => undone.push('undone') } })}>Move</Button>
       <Button onClick={fail}>Fail</Button>
-      <Button onClick={() => toast.show('Saved', { ms: 20 })}>Save</Button>
+      <Button onClick={() => toast.show('Saved', { ms: 200 })}>Save</Button>
     </>
   )
 }

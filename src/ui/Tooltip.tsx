@@ -1,9 +1,10 @@
 import { mergeProps } from '@base-ui/react/merge-props'
-import { Suspense, cloneElement, lazy } from 'react'
+import { cloneElement, createElement } from 'react'
 import type { HTMLAttributes, ReactElement, ReactNode } from 'react'
 import { useHint } from './useHint.ts'
+import { useLoaded } from './useLoaded.ts'
 
-const TooltipPopup = lazy(async () => ({ default: (await import('./TooltipPopup.tsx')).TooltipPopup }))
+const load = async () => (await import('./TooltipPopup.tsx')).TooltipPopup
 
 export type TooltipProps = {
   /** Nothing to say: no tooltip, and the element stays the same one. */
@@ -21,15 +22,15 @@ export type TooltipProps = {
  */
 export function Tooltip({ label, shortcut, side = 'top', children }: TooltipProps) {
   const { anchor, open, listeners, hold, close } = useHint()
+  const TooltipPopup = useLoaded(load, anchor && open)
   const element = children as ReactElement<HTMLAttributes<HTMLElement>>
   return (
     <>
       {cloneElement(element, mergeProps<'button'>(listeners, element.props))}
-      {anchor && label && (
-        <Suspense>
-          <TooltipPopup open={open} anchor={anchor} label={label} shortcut={shortcut} side={side} onHold={hold} onClose={close} />
-        </Suspense>
-      )}
+      {anchor &&
+        label &&
+        TooltipPopup &&
+        createElement(TooltipPopup, { open, anchor, label, shortcut, side, onHold: hold, onClose: close })}
     </>
   )
 }

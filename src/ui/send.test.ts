@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Fault, Unreachable } from '#kit/client.ts'
 import { days } from '#kit/units.ts'
 import { loopback } from '#test/screen/loopback.ts'
-import { makeSend } from './send.ts'
+import { makeSend, whileRenewing } from './send.ts'
 import type { ServerNotice } from './send.ts'
 import { STORED, store } from './storage.ts'
 import { keepToken, readToken } from './token.ts'
@@ -127,6 +127,49 @@ describe('send', () => {
     await makeSend({ base: there.address, onSignedOut: () => (told += 1) })(get)
     expect(readToken()).toBe('new')
     expect(told).toBe(0)
+  })
+
+  it('lets calls wait while the token is renewed, asks those under way again, and ends no session over it', async () => {
+    const seen: string[] = []
+    let renew = () => {}
+    const renewed = new Promise<void>((resolve) => (renew = resolve))
+    await using there = await loopback((request, response) => {
+      const token = request.headers.authorization?.slice(7) ?? ''
+      seen.push(`${request.url} ${token}`)
+      const answer = async () => {
+        // The old token was still good when this one was sent, and no longer when it was looked at.
+        if (request.url === '/before') await renewed
+        response.statusCode = token === 'old' && request.url !== '/renew' ? 401 : 200
+        response.end('{"status":0}')
+      }
+      void answer()
+    })
+    keepToken('old')
+    let told = 0
+    const send = makeSend({ base: there.address, onSignedOut: () => (told += 1) })
+    const before = send({ ...get, address: '/before' })
+    const renewal = whileRenewing(async () => {
+      await send({ ...get, address: '/renew', renews: true })
+      renew()
+      keepToken('new')
+    })
+    const meanwhile = send({ ...get, address: '/meanwhile' })
+    await renewal
+    expect([(await before).httpStatus, (await meanwhile).httpStatus, told, readToken()]).toEqual([200, 200, 0, 'new'])
+    expect(seen.toSorted()).toEqual(['/before new', '/before old', '/meanwhile new', '/renew old'])
+  })
+
+  it('goes on with the old token where renewing it came to nothing, and ends the session where that is over', async () => {
+    await using there = await loopback((_, response) => {
+      response.statusCode = 401
+      response.end('{"status":-401}')
+    })
+    keepToken('old')
+    const send = makeSend({ base: there.address })
+    await expect(whileRenewing(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(readToken()).toBe('old')
+    await whileRenewing(() => send({ ...get, renews: true }))
+    expect(readToken()).toBeUndefined()
   })
 
   it('tells the app of a region lock and of a migration (A§8)', async () => {

@@ -36,14 +36,21 @@ export function handleAnswers(handlers: SendHandlers): void {
  * Failures are told to the monitor.
  */
 export function makeSend({ base = '/api', timeout = seconds(10), encrypts = ENCRYPTS, ...handlers }: SendOptions = {}): Send {
-  return async (asked) => {
+  const ask: Send = async (asked) => {
+    if (!asked.renews && renewing) await renewing
+    const before = renewals
     const token = asked.noToken ? undefined : readToken()
     const call = { ...asked, base, token, requestId: newId(), limit: AbortSignal.timeout(timeout) }
     const watched = watchCall(asked, call.requestId)
     try {
       const answer = (asked.encrypted ?? encrypts) ? await exchangeSealed(call) : await exchange(call)
       watched.answered(answer.httpStatus, answer.body)
-      if (answer.httpStatus === 401 && !asked.noToken) endSession(token, handlers.onSignedOut)
+      if (answer.httpStatus === 401 && !asked.noToken) {
+        if (!asked.renews) await renewing
+        // Refused for its old token only, and so never carried out.
+        if (renewals !== before) return await ask(asked)
+        endSession(token, handlers.onSignedOut)
+      }
       tellNotice(answer.body, handlers.onNotice)
       return answer
     } catch (error) {
@@ -51,7 +58,30 @@ export function makeSend({ base = '/api', timeout = seconds(10), encrypts = ENCR
       throw error
     }
   }
+  return ask
 }
+
+/**
+ * `renew` has the server put a new token in the place of the one here, and keeps it; its call says `renews`. From some moment in
+ * between the old token is refused: calls made meanwhile wait, and those under way are asked again.
+ */
+export async function whileRenewing<T>(renew: () => Promise<T>): Promise<T> {
+  const renewed = renew()
+  const over = renewed.then(
+    () => void (renewals += 1),
+    () => {},
+  )
+  renewing = over
+  try {
+    return await renewed
+  } finally {
+    await over
+    if (renewing === over) renewing = undefined
+  }
+}
+
+let renewing: Promise<void> | undefined
+let renewals = 0
 
 /** For what is no call with one answer: a stream of events. Same headers, no time limit, rejects as fetch does. */
 export function openStream(

@@ -1,12 +1,15 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
+import { emulated } from '#test/idp/emulated.ts'
 import { startEarshot } from '#test/running/startEarshot.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { uploadSound, signUp } from '#test/world/user.ts'
 import { tone } from '#test/world/tone.ts'
 import { launchBrowser } from '../e2e/browser.ts'
+import { ACCOUNT, DOORS, POLICY } from './accountScreens.ts'
+import type { Screen } from './accountScreens.ts'
 
 /**
  * `npm run pictures [language …]`: every main screen at three widths, light and dark, into dist/pictures/. Starts an
@@ -15,9 +18,8 @@ import { launchBrowser } from '../e2e/browser.ts'
 const WIDTHS = { wide: [1440, 900], middle: [1024, 768], phone: [390, 844] } as const
 const THEMES = ['light', 'dark'] as const
 const OUT = 'dist/pictures'
+const ZAPIER = { ZAPIER_CLIENT_ID: 'z', ZAPIER_CLIENT_SECRET: 'hush', ZAPIER_REDIRECT_URI: 'https://zapier.example/back/' }
 const asked = process.argv.slice(2)
-
-type Screen = { name: string; open: (page: Page, url: string, fileId: string) => Promise<void> }
 
 const SCREENS: Screen[] = [
   { name: 'home', open: async (page, url) => void (await page.goto(`${url}/`)) },
@@ -79,7 +81,9 @@ await pictures(asked.length > 0 ? asked : ['en_US'])
 
 async function pictures(languages: string[]): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-pictures-'))
-  const running = await startEarshot({ PORT: '4389', DATA_DIR: dir, LOG_LEVEL: 'error', SIGN_UP: 'open' })
+  await using idps = await emulated()
+  const own = { PORT: '4389', DATA_DIR: dir, LOG_LEVEL: 'error', SIGN_UP: 'open', ...idps.settings, ...ZAPIER }
+  let running = await startEarshot(own)
   const browser = await launchBrowser()
   await mkdir(OUT, { recursive: true })
   try {
@@ -90,9 +94,9 @@ async function pictures(languages: string[]): Promise<void> {
         token: null,
         fileId,
         language,
-        screens: [{ name: 'login', open: async (page, url) => void (await page.goto(`${url}/login`)) }],
+        screens: DOORS,
       })
-      await takeAll(browser, running.url, { token, fileId, language, screens: SCREENS })
+      await takeAll(browser, running.url, { token, fileId, language, screens: [...SCREENS, ...ACCOUNT] })
       await takeAll(browser, running.url, {
         token: newcomer.token,
         fileId,
@@ -103,6 +107,10 @@ async function pictures(languages: string[]): Promise<void> {
         ],
       })
     }
+    // The same people, and a policy they have not seen.
+    await running.stop()
+    running = await startEarshot({ ...own, PRIVACY_VERSION: '2027-01' })
+    for (const language of languages) await takeAll(browser, running.url, { token, fileId, language, screens: [POLICY] })
   } finally {
     await browser.close()
     await running.stop()
@@ -140,7 +148,7 @@ async function library(url: string): Promise<{ token: string; fileId: string }> 
   }
 }
 
-type Take = { token: string | null; fileId: string; language: string; screens: Screen[] }
+type Take = { token: string | null; fileId: string; language: string; screens: readonly Screen[] }
 
 async function takeAll(browser: Browser, url: string, { token, fileId, language, screens }: Take): Promise<void> {
   for (const [size, [width, height]] of Object.entries(WIDTHS)) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { route } from '#kit/contract.ts'
+import { plainName } from '#kit/plainName.ts'
 
 /** The interface's languages (A§9). */
 const LOCALES = ['en_US', 'es_ES', 'fr_FR', 'de_DE', 'it_IT', 'ja_JP', 'ko_KR', 'pt_PT', 'zh_CN', 'zh_TW'] as const
@@ -59,7 +60,7 @@ const avatar = z
 
 /** How the account is set up. `null` leaves it to the browser, or to the recording. */
 export const Settings = z.object({
-  nickname: z.string().trim().min(1, 'Settings_name_missing').max(80, 'Settings_name_long'),
+  nickname: z.string().overwrite(plainName).min(1, 'Settings_name_missing').max(80, 'Settings_name_long'),
   avatar: avatar.nullable(),
   language: z.enum(LOCALES).nullable(),
   /** IANA name, for example Europe/Berlin. */

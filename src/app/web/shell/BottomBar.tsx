@@ -3,14 +3,17 @@ import type { ReactElement } from 'react'
 import { paths } from '#kit/paths.ts'
 import { classes } from '#ui/classes.ts'
 import { PageLink } from '#ui/PageLink.tsx'
+import { RedDot } from '#ui/RedDot.tsx'
 import { useWords } from '#ui/words.ts'
 import { NewRecordingMenu } from './NewRecordingMenu.tsx'
 import { usePlace } from './usePlace.ts'
 
 const ITEM = 'grid min-h-15 place-items-center content-center gap-0.5 text-[0.6875rem] leading-3.5 [&_svg]:size-5'
 
+export type BottomBarProps = { me: (trigger: ReactElement) => ReactElement; hasNews?: boolean | undefined }
+
 /** What phones have in place of the sidebar. `me` makes the user menu around the button it is given. */
-export function BottomBar({ me }: { me: (trigger: ReactElement) => ReactElement }) {
+export function BottomBar({ me, hasNews = false }: BottomBarProps) {
   const t = useWords('app')
   const { isHome, list } = usePlace()
   const link = (current: boolean) => ({
@@ -42,7 +45,10 @@ export function BottomBar({ me }: { me: (trigger: ReactElement) => ReactElement 
       />
       {me(
         <button type="button" className={classes(ITEM, 'text-ink2')}>
-          <CircleUserRound aria-hidden />
+          <span className="relative">
+            <CircleUserRound aria-hidden />
+            {hasNews && <RedDot />}
+          </span>
           {t('me')}
         </button>,
       )}

@@ -15,6 +15,7 @@ import { paths } from '#kit/paths.ts'
 import { basePath } from '#ui/basePath.ts'
 import { useOpenPage } from '#ui/PageLink.tsx'
 import { tellSignedOut } from '#ui/signedOut.ts'
+import { useRedDots } from '#ui/useRedDots.ts'
 import { SettingsPlace } from './SettingsPlace.tsx'
 import { Shell } from './Shell.tsx'
 import { useLiveChannel } from './useLiveChannel.ts'
@@ -30,6 +31,7 @@ export function MainLayout() {
   const me = useMe()
   const server = useServerFacts()
   useTelemetry({ isOn: server?.telemetry, userId: me?.id })
+  const { isAny: hasNews } = useRedDots(me?.id)
   const counts = useCounts()
   const folderId = usePlace().list?.tagId ?? null
   const [uploads, setUploads] = useState(false)
@@ -37,7 +39,7 @@ export function MainLayout() {
   const settings = useSettingsAddress()
   useLiveChannel({ features: LIVE, onLive: noteLiveChannel })
   useSignedOutElsewhere({ leave: leaveElsewhere, startOver })
-  useWelcomeFile(me?.id)
+  useWelcomeFile()
   const transcribe = useTranscribe()
   const transcribeUploaded = useCallback((file: { id: string }) => transcribe(file.id), [transcribe])
   const upload = useCallback(
@@ -52,7 +54,7 @@ export function MainLayout() {
       counts={counts}
       folders={<FolderSection activeId={folderId ?? undefined} />}
       isScripted={server?.scripted_speech}
-      user={me && { name: me.nickname, email: isRelayAddress(me.email) ? '' : me.email, avatar: me.avatar }}
+      user={me && { name: me.nickname, email: isRelayAddress(me.email) ? '' : me.email, avatar: me.avatar, hasNews }}
       onUpload={upload}
       onSettings={() => settings.open()}
       onSignOut={() => setLeaves(true)}

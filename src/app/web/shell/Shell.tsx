@@ -79,7 +79,7 @@ export function Shell({ counts, folders, user, isScripted = false, onUpload, onS
             <LibraryContext value={library}>{children}</LibraryContext>
           </main>
         </div>
-        <BottomBar me={(trigger) => userMenu(trigger, 'end')} />
+        <BottomBar me={(trigger) => userMenu(trigger, 'end')} hasNews={user?.hasNews} />
       </div>
       {sidebar === 'hidden' && place.fileId === undefined && <ShowSidebar onShow={() => setSidebar('full')} />}
       <ShortcutsDialog open={listsKeys} onClose={() => setListsKeys(false)} />

@@ -1,6 +1,7 @@
 import { ChevronsUpDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { classes } from '#ui/classes.ts'
+import { RedDot } from '#ui/RedDot.tsx'
 import { useWords } from '#ui/words.ts'
 import type { ShellUser } from './UserMenu.tsx'
 
@@ -20,11 +21,14 @@ export function UserButton({
         narrow && 'justify-center',
       )}
     >
-      <span
-        aria-hidden
-        className="grid size-8 flex-none place-items-center overflow-hidden rounded-full bg-accent-soft text-md font-[600] text-accent uppercase"
-      >
-        {user?.avatar ? <img src={user.avatar} alt="" className="size-full object-cover" /> : user ? [...user.name][0] : ''}
+      <span className="relative flex-none">
+        <span
+          aria-hidden
+          className="grid size-8 place-items-center overflow-hidden rounded-full bg-accent-soft text-md font-[600] text-accent uppercase"
+        >
+          {user?.avatar ? <img src={user.avatar} alt="" className="size-full object-cover" /> : user ? [...user.name][0] : ''}
+        </span>
+        {user?.hasNews && <RedDot />}
       </span>
       {narrow || !user ? (
         <span className="sr-only">{user ? t('account_of', { name: user.name }) : t('account')}</span>

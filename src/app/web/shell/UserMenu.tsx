@@ -1,12 +1,13 @@
 import { Keyboard, LogOut, Settings } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Menu, MenuChoice, MenuGroup, MenuItem, MenuSeparator } from '#ui/Menu.tsx'
+import { RedDot } from '#ui/RedDot.tsx'
 import { useTheme } from '#ui/theme.ts'
 import { useWords } from '#ui/words.ts'
 import { LanguageChoice } from './LanguageChoice.tsx'
 
-/** `email` is empty where nobody reads it; `avatar` a `data:` address. */
-export type ShellUser = { name: string; email: string; avatar?: string | null }
+/** `email` is empty where nobody reads it; `avatar` a `data:` address; `hasNews`: something of theirs was not looked at yet (A§4). */
+export type ShellUser = { name: string; email: string; avatar?: string | null; hasNews?: boolean }
 
 export type UserMenuProps = {
   trigger: ReactElement
@@ -43,6 +44,7 @@ export function UserMenu({ trigger, user, onSettings, onShortcuts, onSignOut, al
       <MenuSeparator />
       <MenuItem icon={<Settings aria-hidden />} shortcut={`${t('press_mod')} ,`} onSelect={onSettings}>
         {t('settings')}
+        {user?.hasNews && <RedDot className="ml-2 inline-block align-middle" />}
       </MenuItem>
       <MenuItem icon={<Keyboard aria-hidden />} shortcut="?" onSelect={onShortcuts}>
         {t('shortcuts')}

@@ -4,7 +4,8 @@ import { makeQueryClient } from '#ui/queryClient.ts'
 import { tellSignedOut } from '#ui/signedOut.ts'
 import { wait } from '#ui/time.ts'
 import { meContract } from '../contract.ts'
-import { prefetchMe, whenMe } from './whenMe.ts'
+import { prefetchMe } from './prefetchMe.ts'
+import { whenMe } from './whenMe.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -7,15 +7,6 @@ import { me } from './me.ts'
 
 type Person = Reply<typeof meContract.me>['data_user']
 
-/** Asks who is signed in before anything shows them; what went wrong is said where it is shown. */
-export function prefetchMe(queries: QueryClient): void {
-  void queries.prefetchQuery({
-    queryKey: me.me.key({}),
-    queryFn: ({ signal }) => me.me({}, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-}
-
 /**
  * The one who is signed in, as soon as that is known (A§4: anyone waiting is released once it is set). Undefined when the
  * session ends first: nobody waits for ever.

@@ -127,3 +127,19 @@ describe('what was agreed to', () => {
     await waitFor(() => expect(screen.getByRole('switch').getAttribute('aria-checked')).toBe('false'))
   })
 })
+
+describe('what one agreed to, in the settings', () => {
+  it('lets one name a country first where none is known, then the letters', async () => {
+    const { state } = server('1', { country: '', privacy_version: '1', is_marketing_agreement: false, agreed_at: 1_700_000_000 })
+    const { user } = await renderScreen(<ConsentRows />)
+    const country = await screen.findByLabelText('Country')
+    expect(
+      screen.getByRole('switch').getAttribute('aria-disabled') ?? screen.getByRole('switch').getAttribute('data-disabled'),
+    ).not.toBeNull()
+    await user.selectOptions(country, 'DE')
+    await waitFor(() => expect(state.agreed?.country).toBe('DE'))
+    await waitFor(() => expect(screen.getByRole('switch').hasAttribute('data-disabled')).toBe(false))
+    await user.click(screen.getByRole('switch'))
+    await waitFor(() => expect(state.agreed).toMatchObject({ country: 'DE', is_marketing_agreement: true }))
+  })
+})

@@ -1,13 +1,17 @@
 import { paths } from '#kit/paths.ts'
 import { basePath } from '#ui/basePath.ts'
 import { Button } from '#ui/Button.tsx'
+import { RedDot } from '#ui/RedDot.tsx'
 import { SettingRow } from '#ui/SettingRow.tsx'
+import { useRedDots } from '#ui/useRedDots.ts'
 import { useWords } from '#ui/words.ts'
+import { useMe } from '../useMe.ts'
 import type { ServerFacts } from './settingsPanes.ts'
 
 /** Which Earshot this is, and where to read more. */
 export function AboutPane({ facts, onShortcuts }: { facts: ServerFacts | undefined; onShortcuts: () => void }) {
   const t = useWords('me')
+  const { flags, update } = useRedDots(useMe()?.id)
   return (
     <>
       <SettingRow title={t('about_version')}>
@@ -22,8 +26,16 @@ export function AboutPane({ facts, onShortcuts }: { facts: ServerFacts | undefin
         <Button onClick={onShortcuts}>{t('show')}</Button>
       </SettingRow>
       <SettingRow title={t('help')} hint={t('help_hint')}>
-        <a className={LINK} href={basePath + paths.help()} target="_blank" rel="noreferrer">
+        {/* The feedback board is there. */}
+        <a
+          className={LINK}
+          href={basePath + paths.help()}
+          target="_blank"
+          rel="noreferrer"
+          onClick={() => update({ feedbackBoard: false })}
+        >
           {t('open')}
+          {flags.feedbackBoard && <RedDot className="ml-1.5 inline-block align-middle" />}
         </a>
       </SettingRow>
       <SettingRow title={t('licence')} hint={t('licence_text')} />

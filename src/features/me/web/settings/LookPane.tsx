@@ -58,6 +58,7 @@ function ZoneRow({ settings, change }: OwnPaneProps) {
   }, [t, locale, timezone])
   return (
     <ChoiceRow
+      wide
       title={t('zone')}
       hint={t('zone_hint')}
       options={options}

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { accessibilityTroubles } from '#test/screen/axe.ts'
 import { renderScreen } from '#test/screen/renderScreen.tsx'
@@ -8,6 +8,7 @@ import { privacyContract, proofContract, sessionsContract, ssoContract } from '#
 import { devicesContract } from '#features/devices/contract.ts'
 import { membershipContract } from '#features/membership/contract.ts'
 import { keepToken, readToken } from '#ui/token.ts'
+import { readRedDots, updateRedDots } from '#ui/useRedDots.ts'
 import { meContract } from '../../contract.ts'
 import type { Settings } from '../../contract.ts'
 import { SettingsScreen } from './SettingsScreen.tsx'
@@ -120,6 +121,7 @@ async function settingsAt(pane: SettingsPane, { facts = FACTS, known = server() 
       onSignedOut={() => {}}
       onDeleted={told.deleted}
       exportData={<button type="button">archive</button>}
+      connections={<p>programs</p>}
     />,
   )
   await screen.findByRole('dialog', { name: 'Settings' })
@@ -253,5 +255,20 @@ describe('privacy and data', () => {
     await user.type(await screen.findByLabelText('Password'), 'correct horse{Enter}')
     await waitFor(() => expect(told.deleted).toHaveBeenCalledOnce())
     expect([state.isThere, readToken()]).toEqual([false, undefined])
+  })
+})
+
+describe('what was not looked at yet (A§4)', () => {
+  it('has a dot at Connections until one looks there', async () => {
+    await settingsAt('profile')
+    const row = () => screen.getByRole('button', { name: /^Connections/ })
+    await waitFor(() => expect(row().textContent).toContain('New'))
+    act(() => updateRedDots('u1', { automation: false }))
+    await waitFor(() => expect(row().textContent).not.toContain('New'))
+  })
+
+  it('counts as seen once the pane is open', async () => {
+    await settingsAt('connections')
+    await waitFor(() => expect(readRedDots('u1').automation).toBe(false))
   })
 })

@@ -1,11 +1,14 @@
 import { useMutationState } from '@tanstack/react-query'
 import { AudioLines, Cable, Check, Info, KeyRound, MonitorSmartphone, Palette, ShieldCheck, UserRound } from 'lucide-react'
+import { useEffect } from 'react'
 import { SessionsPane, WaysPane } from '#features/account/web.tsx'
 import { Recorders } from '#features/devices/web.tsx'
 import { ErrorState } from '#ui/ErrorState.tsx'
 import { PanesDialog } from '#ui/PanesDialog.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { useRedDots } from '#ui/useRedDots.ts'
 import { useWords } from '#ui/words.ts'
+import { useMe } from '../useMe.ts'
 import { CHANGES, useSettings } from '../useSettings.ts'
 import { AboutPane } from './AboutPane.tsx'
 import { LookPane } from './LookPane.tsx'
@@ -19,13 +22,19 @@ import { TranscriptionPane } from './TranscriptionPane.tsx'
 export function SettingsScreen(props: SettingsDialogProps) {
   const t = useWords('me')
   const { open, onClose, onPane, connections } = props
+  const { flags, update } = useRedDots(useMe()?.id)
   const icons = { profile: UserRound, ways: KeyRound, sessions: MonitorSmartphone, transcription: AudioLines, look: Palette }
   const more = { privacy: ShieldCheck, connections: Cable, about: Info }
   const panes = PANES.filter((id) => id !== 'connections' || Boolean(connections)).map((id) => {
     const Icon = { ...icons, ...more }[id]
-    return { id, label: t(`pane_${id}`), icon: <Icon aria-hidden /> }
+    return { id, label: t(`pane_${id}`), icon: <Icon aria-hidden />, isNew: id === 'connections' && flags.automation }
   })
   const pane = panes.find(({ id }) => id === props.pane)?.id ?? null
+  const looksAtConnections = open && pane === 'connections'
+  // What is kept in the browser: once looked at, it is not new any more, in no tab.
+  useEffect(() => {
+    if (looksAtConnections && flags.automation) update({ automation: false })
+  }, [looksAtConnections, flags.automation, update])
   return (
     <PanesDialog open={open} onClose={onClose} title={t('settings')} panes={panes} pane={pane} onPane={onPane} status={<Saved />}>
       <PaneOf {...props} pane={pane ?? 'profile'} />

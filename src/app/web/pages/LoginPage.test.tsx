@@ -1,0 +1,77 @@
+import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { PROVIDERS, signInServer } from '#test/screen/signInServer.ts'
+import { STORED, address } from '#ui/storage.ts'
+import { keepToken } from '#ui/token.ts'
+import { loginSearch } from '../shell/loginSearch.ts'
+import { parsePlainSearch, writePlainSearch } from '../shell/plainSearch.ts'
+import { LoginPage } from './LoginPage.tsx'
+
+const TOKEN = `h.${btoa(JSON.stringify({ sub: 'lena', jti: '1', exp: 4_000_000_000 }))}.s`
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+/** The sign-in page at its address; every other address only says that one is there. */
+async function loginAt(query: string) {
+  window.scrollTo = () => {}
+  signInServer({ accounts: { 'lena@example.org': 'correct horse' }, providers: PROVIDERS, codes: 'log' })
+  const root = createRootRoute()
+  const login = createRoute({
+    getParentRoute: () => root,
+    path: 'login',
+    validateSearch: loginSearch,
+    component: LoginPage,
+  })
+  const other = createRoute({ getParentRoute: () => root, path: '$', component: () => <h1>elsewhere</h1> })
+  const history = createMemoryHistory({ initialEntries: [`/login${query}`] })
+  const router = createRouter({
+    routeTree: root.addChildren([login, other]),
+    history,
+    parseSearch: parsePlainSearch,
+    stringifySearch: writePlainSearch,
+  })
+  const view = await renderScreen(<RouterProvider router={router} />)
+  await screen.findByRole('heading', { name: 'Sign in' })
+  return { ...view, where: () => history.location.href }
+}
+
+describe('the sign-in page (A§2 /login)', () => {
+  it('leads on to where one wanted to go', async () => {
+    const { user, where } = await loginAt('?from_url=%2Ffile%2F1%3Ftab%3Dsummary')
+    await user.type(screen.getByLabelText('Email'), 'lena@example.org')
+    await user.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
+    await waitFor(() => expect(where()).toBe('/file/1?tab=summary'))
+  })
+
+  it('never leads out of this app', async () => {
+    const { user, where } = await loginAt('?from_url=https%3A%2F%2Fevil.example%2Ffile%2F1')
+    await user.type(screen.getByLabelText('Email'), 'lena@example.org')
+    await user.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
+    await waitFor(() => expect(where()).not.toContain('/login'))
+    expect(where()).not.toContain('evil')
+  })
+
+  it('hands where one wanted to go to the journey by a provider', async () => {
+    await loginAt('?from_url=%2Ffile%2F1')
+    const start = new URL(screen.getByRole('link', { name: 'Continue with Google' }).getAttribute('href') ?? '', 'http://x')
+    expect([start.pathname, start.searchParams.get('from_url')]).toEqual(['/api/auth/sso/google/start', '/file/1'])
+  })
+
+  it('goes on by itself when one signs in in another tab', async () => {
+    const { where } = await loginAt('?from_url=%2Ffile%2F1')
+    keepToken(TOKEN)
+    await act(async () => window.dispatchEvent(new StorageEvent('storage', { key: address(STORED.token) })))
+    await waitFor(() => expect(where()).toBe('/file/1'))
+  })
+
+  it('stays when another tab keeps something else', async () => {
+    const { where } = await loginAt('?from_url=%2Ffile%2F1')
+    await act(async () => window.dispatchEvent(new StorageEvent('storage', { key: address(STORED.theme) })))
+    expect(where()).toContain('/login')
+  })
+})

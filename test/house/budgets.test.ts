@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'vite'
+import type { Rolldown } from 'vite'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { measure } from '../../bench/web.ts'
+
+let dir: string
+let chunks: Rolldown.OutputChunk[]
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'earshot-budgets-'))
+  // Else the libraries bring their development halves.
+  vi.stubEnv('NODE_ENV', 'production')
+  const built = await build({ logLevel: 'silent', build: { outDir: dir } })
+  const { output } = [built].flat()[0] as Rolldown.RolldownOutput
+  chunks = output.filter((part) => part.type === 'chunk')
+}, 60_000)
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await rm(dir, { recursive: true, force: true })
+})
+
+/** What comes before the first page, whichever it is. */
+function modulesOfEntry(): string[] {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const seen = new Set<string>()
+  const walk = (name: string): string[] => {
+    const chunk = byName.get(name)
+    if (!chunk || seen.has(name)) return []
+    seen.add(name)
+    return [...chunk.moduleIds, ...chunk.imports.flatMap(walk)]
+  }
+  return chunks.filter(({ isEntry }) => isEntry).flatMap(({ fileName }) => walk(fileName))
+}
+
+describe('the built page', () => {
+  it('stays within its budgets', () => {
+    const over = measure(dir).filter(({ gzip, limit }) => gzip > limit)
+    expect(over).toEqual([])
+  })
+
+  it('brings neither settings, telemetry, dialogs, contracts nor zod before its first page', () => {
+    const modules = modulesOfEntry()
+    expect(modules.some((id) => id.endsWith('/src/app/web/main.tsx'))).toBe(true)
+    const later =
+      /\/zod\/|\/contract\.ts$(?<!\/kit\/contract\.ts)|\/web\/settings\/|startTelemetry|DialogScreen|sealedAnswers|\/shell\/MainLayout/
+    expect(modules.filter((id) => later.test(id))).toEqual([])
+  })
+})
