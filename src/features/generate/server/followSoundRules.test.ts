@@ -77,6 +77,8 @@ describe('the sound, kept for so many days once the text is safe', () => {
     const failed = await transcribed(w, { name: 'silent' })
     const wasGood = await transcribed(w)
     fails = true
+    // Of two tasks of the very same moment none is the later one.
+    w.clock.pass(1000)
     await generate.transsumm({ params: { id: wasGood }, body: { is_reload: 1 } })
     await w.settle()
     w.clock.pass(days(10))
@@ -90,6 +92,7 @@ describe('the sound, kept for so many days once the text is safe', () => {
     const { generate } = await w.as()
     const id = await transcribed(w)
     hangs = true
+    w.clock.pass(1000)
     await generate.transsumm({ params: { id }, body: { is_reload: 1 } })
     await keepFor(w, 0)
     w.clock.pass(days(10))

@@ -153,7 +153,7 @@ describe('the ways to sign in (A§7)', () => {
 
   it('show no relay address, and explain it (A§3)', async () => {
     await pane({ email: 'apple-1@relay.invalid', relay: true })
-    expect(screen.getByText(/keeps your address to itself/)).toBeTruthy()
+    expect(screen.getByText(/no code can be sent to you/)).toBeTruthy()
     expect(screen.queryByText(/apple-1/)).toBeNull()
   })
 })
