@@ -26,7 +26,14 @@ export async function run(): Promise<void> {
   const template = await createDatabase(cluster.adminUrl, 'bench_template')
   await migrate(template)
   const url = await cloneDatabase(cluster.adminUrl, 'bench_template', 'bench')
-  const config = readConfig({ PORT: '4397', DATA_DIR: join(dir, 'data'), DATABASE_URL: url, SIGN_UP: 'open', WELCOME: 'off' })
+  const config = readConfig({
+    PORT: '4397',
+    DATA_DIR: join(dir, 'data'),
+    DATABASE_URL: url,
+    SIGN_UP: 'open',
+    WELCOME: 'off',
+    CALLS_PER_MINUTE: '0',
+  })
   const server = await openServer(
     { config, databaseUrl: url, log: quietLog, checksReplies: false, supervise: false, webDir: null },
     { speech: scriptedSpeech(), llm: null },

@@ -46,7 +46,14 @@ export async function killRun({
 }: Options): Promise<KillReport> {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-kill-'))
   const begun = systemClock.now().getTime()
-  const all = { PORT: String(await freePort()), DATA_DIR: dataDir, WELCOME: 'off', LOG_LEVEL: 'error', ...settings }
+  const all = {
+    PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    WELCOME: 'off',
+    LOG_LEVEL: 'error',
+    CALLS_PER_MINUTE: '0',
+    ...settings,
+  }
   let running = await startEarshot(all)
   const { url } = running
   const credentials: { token?: string } = {}
