@@ -89,6 +89,8 @@ async function pictures(languages: string[]): Promise<void> {
   try {
     const { token, fileId } = await library(running.url)
     const newcomer = await signUp(running.url, 'mara')
+    const { data: sample } = await newcomer.generate.welcome({ body: { lang: 'en_US' } })
+    await newcomer.files.remove({ body: [sample.file_id] })
     for (const language of languages) {
       await takeAll(browser, running.url, {
         token: null,
@@ -140,6 +142,7 @@ async function library(url: string): Promise<{ token: string; fileId: string }> 
     if (at === 3) await user.files.trash({ body: [file.id] })
     if (at === 1) await user.generate.transsumm({ params: { id: file.id }, body: {} })
   }
+  await user.generate.welcome({ body: { lang: 'en_US' } })
   for (;;) {
     const { data_file_list } = await user.files.simple({ query: {} })
     const sample = data_file_list.find((file) => file.scene === 1000)
