@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { minutes } from '#kit/units.ts'
 import type { Provider } from '#platform/identity/identity.ts'
-import { hashOfWord, oneTimeWord } from './oneTimeWord.ts'
+import { hashOfWord, oneTimeWord } from '#platform/oneTimeWord.ts'
 
 /** Longer than the way to a provider and back, and the ticket after it. */
 const LASTS = minutes(15)

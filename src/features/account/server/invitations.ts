@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { newId } from '#kit/newId.ts'
 import { days } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
+import { hashOfWord, oneTimeWord } from '#platform/oneTimeWord.ts'
 import { lockAccount } from './store.ts'
 import {
   type InvitationRow,
@@ -21,11 +21,11 @@ const SHOWN_AFTER_END = days(30)
 
 /** True for the token of an invitation that still counts; takes nothing. */
 export const isInvitation = async (ground: Ground, token: string | null | undefined): Promise<boolean> =>
-  !!token && hasInvitation(ground, hashOf(token), ground.clock.now())
+  !!token && hasInvitation(ground, hashOfWord(token), ground.clock.now())
 
 /** Uses an invitation up within the step that makes the account; false when it does not count (any more). */
 export const takeInvitation = async (step: Ground, token: string | null | undefined, now: Date): Promise<boolean> =>
-  !!token && markInvitationUsed(step, hashOf(token), now)
+  !!token && markInvitationUsed(step, hashOfWord(token), now)
 
 /** The caller's invitations, newest first. */
 export const invitationsOf = (ground: Ground, userId: string): Promise<InvitationRow[]> =>
@@ -37,12 +37,12 @@ export async function makeInvitation(
   userId: string,
 ): Promise<{ invitation: InvitationRow; link: string } | 'notInvite' | 'tooMany'> {
   if (ground.config.signUp !== 'invite') return 'notInvite'
-  const token = randomBytes(32).toString('base64url')
+  const { word: token, hash } = oneTimeWord()
   const now = ground.clock.now()
   const invitation: InvitationRow = {
     user_id: userId,
     invitation_id: newId(now),
-    token_hash: hashOf(token),
+    token_hash: hash,
     created_at: now,
     expires_at: new Date(now.getTime() + INVITATION_LIFE),
     used_at: null,
@@ -59,5 +59,3 @@ export async function makeInvitation(
 /** What nobody is shown any more. */
 export const sweepInvitations = (ground: Ground): Promise<void> =>
   forgetInvitations(ground, new Date(ground.clock.now().getTime() - SHOWN_AFTER_END))
-
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()

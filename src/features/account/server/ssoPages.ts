@@ -9,7 +9,7 @@ import { type Claimed, IdentityError, type Provider } from '#platform/identity/i
 import { addressPrefix } from '#platform/limits/addressPrefix.ts'
 import { browserCookie, isSameBrowser } from './cookies.ts'
 import { openWords, sealWords } from './doorWords.ts'
-import { hashOfWord } from './oneTimeWord.ts'
+import { hashOfWord } from '#platform/oneTimeWord.ts'
 import { accountOf } from './ssoLogin.ts'
 import { keepTicket } from './ssoTickets.ts'
 import { type JourneyRow, insertJourney, takeJourney, takeTicket } from './storeWays.ts'

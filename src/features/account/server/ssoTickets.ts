@@ -3,7 +3,7 @@ import { seconds } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
 import type { Claimed } from '#platform/identity/identity.ts'
 import { isSameBrowser } from './cookies.ts'
-import { hashOfWord, oneTimeWord } from './oneTimeWord.ts'
+import { hashOfWord, oneTimeWord } from '#platform/oneTimeWord.ts'
 import { type TicketRow, insertTicket, takeTicket } from './storeWays.ts'
 
 /** The page trades its ticket at once. */

@@ -83,13 +83,11 @@ export async function insertSession(ground: Ground, row: SessionRow): Promise<vo
   await tables(ground).insertInto('session').values(row).execute()
 }
 
+const oneSession = (ground: Ground, userId: string, sessionId: string) =>
+  tables(ground).selectFrom('session').selectAll().where('user_id', '=', userId).where('session_id', '=', sessionId)
+
 export const readSession = async (ground: Ground, userId: string, sessionId: string) =>
-  tables(ground)
-    .selectFrom('session')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('session_id', '=', sessionId)
-    .executeTakeFirst()
+  oneSession(ground, userId, sessionId).executeTakeFirst()
 
 export async function touchSession(ground: Ground, { user_id, session_id }: SessionRow): Promise<void> {
   await tables(ground)
@@ -102,13 +100,7 @@ export async function touchSession(ground: Ground, { user_id, session_id }: Sess
 
 /** The session as it is, held until the step ends. */
 export const lockSession = async (step: Ground, userId: string, sessionId: string) =>
-  tables(step)
-    .selectFrom('session')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('session_id', '=', sessionId)
-    .forUpdate()
-    .executeTakeFirst()
+  oneSession(step, userId, sessionId).forUpdate().executeTakeFirst()
 
 /** Sessions that still count, newest first. */
 export const listSessions = async (ground: Ground, userId: string): Promise<SessionRow[]> =>

@@ -1,10 +1,11 @@
 import type OAuth2Server from '@node-oauth/oauth2-server'
 import type { AppConfig } from '#platform/config/appSettings.ts'
 import type { Ground } from '#platform/ground.ts'
+import { hashOfWord } from '#platform/oneTimeWord.ts'
 import { CODE_LIFE, scopesAsked } from '../rules.ts'
 import { NEVER, clientOf, loadOAuth, troubleOf } from './oauth.ts'
 import { insertCode } from './store.ts'
-import { hashOfWord, newWord } from './words.ts'
+import { newWord } from './words.ts'
 
 export type Authorisation = { app: string; userId: string; query: Readonly<Record<string, string | undefined>> }
 

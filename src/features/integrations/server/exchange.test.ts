@@ -8,7 +8,7 @@ import { dataOf } from '../server.ts'
 import { CODE_LIFE, CONNECTION_LIFE, MOST_CONNECTIONS, REFRESH_GRACE } from '../rules.ts'
 import { forgetOld } from './forgetOld.ts'
 import { findToken, lockCode } from './store.ts'
-import { hashOfWord } from './words.ts'
+import { hashOfWord } from '#platform/oneTimeWord.ts'
 
 const params = { app: 'zapier' as const }
 

@@ -2,6 +2,7 @@ import type OAuth2Server from '@node-oauth/oauth2-server'
 import { newId } from '#kit/newId.ts'
 import type { AppConfig } from '#platform/config/appSettings.ts'
 import type { Ground } from '#platform/ground.ts'
+import { hashOfWord } from '#platform/oneTimeWord.ts'
 import { ACCESS_LIFE, CONNECTION_LIFE, MOST_CONNECTIONS, REFRESH_GRACE } from '../rules.ts'
 import { NEVER, type OAuthTrouble, clientOf, loadOAuth, troubleOf } from './oauth.ts'
 import {
@@ -17,7 +18,7 @@ import {
   replaceToken,
   spendCode,
 } from './store.ts'
-import { hashOfWord, newWord } from './words.ts'
+import { newWord } from './words.ts'
 
 export type Exchange = { app: string; program: AppConfig; form: Readonly<Record<string, string>> }
 

@@ -4,6 +4,7 @@ import { readPerson } from '#features/account/server.ts'
 import { KiB, minutes } from '#kit/units.ts'
 import type { AppConfig } from '#platform/config/appSettings.ts'
 import type { Ground } from '#platform/ground.ts'
+import { hashOfWord } from '#platform/oneTimeWord.ts'
 import { NotFound } from '#platform/http/failures.ts'
 import { addressPrefix } from '#platform/limits/addressPrefix.ts'
 import { APPS } from '../contract.ts'
@@ -11,7 +12,7 @@ import { TOKEN_LIMIT } from '../rules.ts'
 import { exchange } from './exchange.ts'
 import { OAuthTrouble } from './oauth.ts'
 import { deleteConnection, deleteToken, findAccess, findToken, noteUse } from './store.ts'
-import { hashOfWord, isSameWord } from './words.ts'
+import { isSameWord } from './words.ts'
 
 type Answer = Record<string, unknown>
 type Handle = (asked: { app: string; program: AppConfig; request: FastifyRequest }) => Promise<Answer>
