@@ -12,12 +12,37 @@ export const paths = {
   fileList: (o: { tagId?: string | undefined; categoryId?: string | undefined } = {}) => withQuery('/file-list', o),
   /** Asks whether a program may be let in; the query is the program's (A§2). */
   zapierAuth: (query: Record<string, string | undefined> = {}) => withQuery('/zapier-auth', query),
+  file: (id: string) => `/file/${encodeURIComponent(id)}`,
+  /** Home with the panel of what Earshot works together with in front (A§2: the fragment `integration`). */
+  explore: () => '/#integration',
+  search: (o: { q?: string | undefined } = {}) => withQuery('/search', o),
+  ask: () => '/ask',
+  templates: (o: { template_id?: string | undefined } = {}) => withQuery('/community-templates', o),
+  memberIndex: (o: From = {}) => withQuery('/member/index', o),
+  memberPurchase: (o: From = {}) => withQuery('/member/purchase', o),
+  memberBillings: () => '/member/billings',
+  memberHistory: () => '/member/history',
+  memberManage: () => '/member/manage',
+  share: (token: string) => `/share/${encodeURIComponent(token)}`,
   privacy: () => '/privacy',
   userAgreement: () => '/user-agreement',
-  download: () => '/download',
+  cookiePolicy: () => '/cookie-policy',
   help: () => '/appfaq',
-  file: (id: string) => `/file/${encodeURIComponent(id)}`,
+  zapierDoc: () => '/zapier-doc',
+  templatesHelp: (o: From = {}) => withQuery('/common', o),
+  uploadIntro: () => '/audiouploadintro',
+  buyDetail: () => '/buydetail',
+  transcriptionDetail: () => '/transdetail',
+  userDetail: () => '/userdetail',
+  download: () => '/download',
+  launchDesktop: (o: { desktop_uuid?: string | undefined } = {}) => withQuery('/launch-desktop', o),
+  appLink: () => '/applink',
+  shortLink: () => '/shortlink',
+  templateLink: (o: { template_id?: string | undefined } = {}) => withQuery('/templatelink', o),
 } as const
+
+/** Which button led there (A§2). */
+type From = { from?: string | undefined }
 
 /** What the address of /login may carry: the way back, a word that opens the door, the desktop program that asks. */
 type LoginWords = {

@@ -1,13 +1,14 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { loaders } from 'virtual:messages'
+import { later, loaders } from 'virtual:messages'
 import { chooseLocale } from '#ui/chooseLocale.ts'
-import { FALLBACK_LOCALE, languageTag } from '#ui/locales.ts'
+import { FALLBACK_LOCALE, languageTag, localeOfTag } from '#ui/locales.ts'
 import type { Locale } from '#ui/locales.ts'
 import { NoExpiration, STORED, recallText, store } from '#ui/storage.ts'
 
 type Messages = Record<string, Record<string, string>>
 export type Loaders = Record<Locale, () => Promise<{ default: Messages }>>
+export type LaterLoaders = Record<string, Loaders>
 
 /** Chooses the language in the order of A§4, loads its words and starts `t`. Resolves to the language chosen. */
 export async function startWords(load: Loaders = loaders): Promise<Locale> {
@@ -35,10 +36,11 @@ export async function startWords(load: Loaders = loaders): Promise<Locale> {
 }
 
 /** Changes the language without a reload and keeps the choice, for this tab and for the next visit (A§9). */
-export async function switchLocale(locale: Locale, load: Loaders = loaders): Promise<void> {
+export async function switchLocale(locale: Locale, load: Loaders = loaders, laterOf: LaterLoaders = later): Promise<void> {
   store(STORED.language, locale, { lifetime: NoExpiration })
   store(STORED.sessionLanguage, locale, { area: 'session', lifetime: NoExpiration })
   await bring(locale, load)
+  for (const namespace of wantedLater) await bring(locale, laterOf[namespace] ?? load, namespace)
   try {
     await i18next.changeLanguage(languageTag(locale))
     speak(locale)
@@ -47,15 +49,28 @@ export async function switchLocale(locale: Locale, load: Loaders = loaders): Pro
   }
 }
 
+/**
+ * Brings the words of a namespace the first page does without, in the language spoken now and in every later one. A page's
+ * route waits for it, so that nothing is ever shown by its key.
+ */
+export async function bringNamespace(namespace: string, laterOf: LaterLoaders = later): Promise<void> {
+  const load = laterOf[namespace]
+  if (!load) return
+  wantedLater.add(namespace)
+  await bring(localeOfTag(i18next.language), load, namespace)
+}
+
+const wantedLater = new Set<string>()
+
 /** Adds the words of a language once. When they cannot be loaded: logged, empty, English in their place (A§8). */
-async function bring(locale: Locale, load: Loaders): Promise<void> {
-  if (i18next.hasResourceBundle(languageTag(locale), 'ui')) return
+async function bring(locale: Locale, load: Loaders, namespace = 'ui'): Promise<void> {
+  if (i18next.hasResourceBundle(languageTag(locale), namespace)) return
   try {
     const { default: messages } = await load[locale]()
     for (const [namespace, words] of Object.entries(messages)) i18next.addResourceBundle(languageTag(locale), namespace, words)
   } catch (error) {
     console.error(`the words of ${locale} could not be loaded`, error)
-    if (locale !== FALLBACK_LOCALE) await bring(FALLBACK_LOCALE, load)
+    if (locale !== FALLBACK_LOCALE) await bring(FALLBACK_LOCALE, load, namespace)
   }
 }
 

@@ -10,6 +10,7 @@ declare module 'i18next' {
   interface ResourceNamespaceMap {
     ui: typeof import('../../ui/messages/en_US.json')
     app: typeof import('./messages/en_US.json')
+    pages: typeof import('./pages/messages/en_US.json')
     me: typeof import('../../features/me/messages/en_US.json')
     devices: typeof import('../../features/devices/messages/en_US.json')
     account: typeof import('../../features/account/messages/en_US.json')

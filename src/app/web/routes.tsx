@@ -1,8 +1,10 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import type { RouterHistory } from '@tanstack/react-router'
+import type { AnyRoute, RouterHistory } from '@tanstack/react-router'
 import { paths } from '#kit/paths.ts'
 import { basePath } from '#ui/basePath.ts'
 import { ErrorState } from '#ui/ErrorState.tsx'
+import { libraryPages } from './pages/libraryPages.ts'
+import { publicPages } from './pages/public/publicPages.tsx'
 import { askForToken } from './shell/askForToken.ts'
 import { fileListSearch } from './shell/fileListSearch.ts'
 import { guardLogin } from './shell/guardLogin.ts'
@@ -59,6 +61,25 @@ function table() {
       component: lazyRouteComponent(() => import('./pages/HomePage.tsx'), 'HomePage'),
     }),
   )
+  // Any unknown path leads home (A§2).
+  const unknown = createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    beforeLoad: () => {
+      throw redirect({ href: paths.home(), replace: true })
+    },
+  })
+  return root.addChildren([
+    login,
+    zapierAuth,
+    main.addChildren([...homes, ...libraryPages(main), filesPages(main)]),
+    publicPages(root),
+    unknown,
+  ])
+}
+
+/** The library: the list, and a recording beside it. */
+function filesPages(main: AnyRoute) {
   const files = createRoute({
     getParentRoute: () => main,
     id: 'files',
@@ -75,13 +96,5 @@ function table() {
     path: 'file/$id',
     component: lazyRouteComponent(() => import('./pages/FilePage.tsx'), 'FilePage'),
   })
-  // Any unknown path leads home (A§2).
-  const unknown = createRoute({
-    getParentRoute: () => root,
-    path: '$',
-    beforeLoad: () => {
-      throw redirect({ href: paths.home(), replace: true })
-    },
-  })
-  return root.addChildren([login, zapierAuth, main.addChildren([...homes, files.addChildren([fileList, file])]), unknown])
+  return files.addChildren([fileList, file])
 }

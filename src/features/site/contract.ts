@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { route } from '#kit/contract.ts'
 
+const link = z.string().nullable()
+
 /** What a client asks of the server before it begins (A§7). */
 export const siteContract = {
   init: route({
@@ -19,6 +21,17 @@ export const siteContract = {
         telemetry: z.boolean(),
         /** A language model makes the summaries, so that they can be in another language than the recording. */
         summarises_in_any_language: z.boolean(),
+        /** Who answers for this server, as the policies name them. */
+        operator: z.object({ name: z.string().nullable(), contact: z.string().nullable(), address: z.string().nullable() }),
+        /** The product's main domain, where cookies are asked about (A§7). */
+        main_domain: z.string().nullable(),
+        /** Where devices are shown and sold. */
+        main_site: link,
+        help: link,
+        /** Where the desktop program's `latest.yml` and installers lie, without a slash at the end; the phone apps' shops. */
+        downloads: z.object({ base: link, app_store: link, google_play: link, apk: link }),
+        /** What the operator tells everybody once. */
+        announcement: z.object({ id: z.string(), title: z.string(), text: z.string(), link }).nullable(),
       }),
     }),
   }),

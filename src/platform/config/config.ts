@@ -5,6 +5,7 @@ import { type AppsConfig, appProblems, appSettings, appsConfig } from '#platform
 import { ConfigError } from '#platform/config/ConfigError.ts'
 import { type IdentityConfig, identityConfig, identityProblems, identitySettings } from '#platform/config/identitySettings.ts'
 import { settingsFrom } from '#platform/config/settingsFrom.ts'
+import { type SiteConfig, siteConfig, siteProblems, siteSettings } from '#platform/config/siteSettings.ts'
 import { logLevels } from '#platform/log/log.ts'
 
 const port = whole(0, 65_535, 'a port number from 0 to 65535 (0 takes any free one)')
@@ -37,6 +38,7 @@ const schema = z.object({
   SIGN_UP: oneOf('closed', 'invite', 'open').default('closed'),
   ...identitySettings,
   ...appSettings,
+  ...siteSettings,
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtps://user:password@mail.example.org').optional(),
   MAIL_FROM: z.string().optional(),
   TRUSTED_PROXIES: z.string().optional(),
@@ -90,6 +92,8 @@ export type Config = {
   readonly identity: IdentityConfig
   /** Programs of others that users may let in. */
   readonly apps: AppsConfig
+  /** What the operator says of this server. */
+  readonly site: SiteConfig
   /** How letters leave; `url` null: they are printed in the log. */
   readonly mail: { readonly url: string | null; readonly from: string }
   /** Addresses and networks whose word about the caller's address counts (TRUSTED_PROXIES), as Fastify takes them. */
@@ -145,6 +149,10 @@ export const describeConfig = (config: Config): Record<string, string | number |
   signUp: config.signUp,
   identityProviders: config.identity.map(({ id }) => id).join(', ') || 'none',
   zapier: config.apps.zapier === null ? 'not set up' : 'set up',
+  operator: config.site.operator.name ?? 'not named',
+  downloads: config.site.downloads ?? 'none',
+  assets: config.site.assets ?? 'from here',
+  announcement: config.site.announcement?.id ?? 'none',
   mail: config.mail.url === null ? 'printed in this log' : withoutSecrets(config.mail.url),
   trustedProxies: config.trustedProxies ?? 'none',
   callsPerMinute: config.callsPerMinute,
@@ -174,6 +182,7 @@ function toConfig(s: z.infer<typeof schema>): Config {
     signUp: s.SIGN_UP,
     identity: identityConfig(s),
     apps: appsConfig(s),
+    site: siteConfig(s),
     mail: { url: s.SMTP_URL ?? null, from: s.MAIL_FROM ?? 'Earshot <earshot@localhost>' },
     trustedProxies: s.TRUSTED_PROXIES ?? null,
     callsPerMinute: s.CALLS_PER_MINUTE,
@@ -197,7 +206,7 @@ function problemsBetween(s: z.infer<typeof schema>): string[] {
   // Nobody would be believed to be in any of them, and everybody would be locked out.
   if (s.COUNTRIES && !s.TRUSTED_PROXIES)
     problems.push('COUNTRIES needs TRUSTED_PROXIES beside it: the proxy that names the country.')
-  problems.push(...identityProblems(s), ...appProblems(s))
+  problems.push(...identityProblems(s), ...appProblems(s), ...siteProblems(s))
   if (s.LLM_API_KEY && !s.LLM_BASE_URL) problems.push('LLM_API_KEY needs LLM_BASE_URL beside it.')
   return problems
 }

@@ -10,7 +10,7 @@ import { DropVeil } from './DropVeil.tsx'
 import { LibraryContext } from './LibraryContext.ts'
 import type { LibraryCounts } from './LibraryNav.tsx'
 import { ScriptedNotice } from './ScriptedNotice.tsx'
-import { ShellActionsContext } from './ShellActions.ts'
+import { NO_ACTIONS, ShellActionsContext } from './ShellActions.ts'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { SkipLink } from './SkipLink.tsx'
@@ -45,10 +45,13 @@ export function Shell({ counts, folders, user, isScripted = false, onUpload, onS
   const [sidebar, setSidebar] = useSidebarState()
   const [listsKeys, setListsKeys] = useState(false)
   const hovering = useFileDrop(onUpload)
-  const actions = useMemo(() => ({ openUpload: () => onUpload([]), showShortcuts: () => setListsKeys(true) }), [onUpload])
+  const actions = useMemo(
+    () => ({ ...NO_ACTIONS, openUpload: () => onUpload([]), showShortcuts: () => setListsKeys(true) }),
+    [onUpload],
+  )
   const library = useMemo(() => ({ counts, folders }), [counts, folders])
   useFocusOnNavigation()
-  useShellKeys({ sidebar, setSidebar, openSettings: onSettings, ...actions })
+  useShellKeys({ sidebar, setSidebar, ...actions, openSettings: onSettings })
   const userMenu = (trigger: ReactElement, align: 'start' | 'end') => (
     <UserMenu
       trigger={trigger}

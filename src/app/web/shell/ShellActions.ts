@@ -6,8 +6,24 @@ export type ShellActions = {
   openUpload: () => void
   /** Opens the list of keys. */
   showShortcuts: () => void
+  /** Start recording (B§2): for now with the desktop program. */
+  startRecording: () => void
+  /** Opens the dialog with the programs for desktop and phone. */
+  openDownload: () => void
+  openSettings: (pane?: string) => void
+  /** Opens the command palette. */
+  openPalette: () => void
 }
 
-export const ShellActionsContext = createContext<ShellActions>({ openUpload: () => {}, showShortcuts: () => {} })
+export const NO_ACTIONS: ShellActions = {
+  openUpload: () => {},
+  showShortcuts: () => {},
+  startRecording: () => {},
+  openDownload: () => {},
+  openSettings: () => {},
+  openPalette: () => {},
+}
+
+export const ShellActionsContext = createContext<ShellActions>(NO_ACTIONS)
 
 export const useShellActions = (): ShellActions => use(ShellActionsContext)

@@ -6,10 +6,13 @@ import type { Locale } from '#ui/locales.ts'
 
 const NAME = 'virtual:messages'
 
+/** Namespaces the first page does without: a chunk of their own a language, brought by `bringNamespace`. */
+export const LATER = ['pages'] as const
+
 /**
  * The words of all features, one lazy chunk a language: `virtual:messages` exports `loaders`, and
  * `virtual:messages/<locale>` the merged `{ <namespace>: { <key>: <text> } }`. The namespace is the feature's folder; `ui`
- * and `app` bring their own.
+ * and `app` bring their own. Those of `LATER` stand in `later` instead, `virtual:messages/<locale>/<namespace>`.
  */
 export function messages(src: string = resolve(import.meta.dirname, '../../..')): Plugin {
   return {
@@ -17,10 +20,12 @@ export function messages(src: string = resolve(import.meta.dirname, '../../..'))
     resolveId: (id) => (id === NAME || id.startsWith(`${NAME}/`) ? `\0${id}` : undefined),
     load(id) {
       if (id === `\0${NAME}`) return loaders()
-      const locale = LOCALES.find((code) => id === `\0${NAME}/${code}`)
+      const [code, only] = id.slice(NAME.length + 2).split('/')
+      const locale = LOCALES.find((one) => id.startsWith(`\0${NAME}/`) && one === code)
       if (!locale) return undefined
       for (const { file } of messageFiles(src, locale)) this.addWatchFile(file)
-      return `export default ${JSON.stringify(mergedMessages(src, locale))}`
+      const words = Object.entries(mergedMessages(src, locale)).filter(([name]) => (only ? name === only : !isLater(name)))
+      return `export default ${JSON.stringify(Object.fromEntries(words))}`
     },
     hotUpdate({ file }) {
       if (!/[\\/]messages[\\/]\w+\.json$/.test(file)) return
@@ -43,6 +48,7 @@ function messageFiles(src: string, locale: Locale): { namespace: string; file: s
   return [
     { namespace: 'ui', file: join(src, 'ui/messages', `${locale}.json`) },
     { namespace: 'app', file: join(src, 'app/web/messages', `${locale}.json`) },
+    { namespace: 'pages', file: join(src, 'app/web/pages/messages', `${locale}.json`) },
     ...names.map((namespace) => ({ namespace, file: join(features, namespace, 'messages', `${locale}.json`) })),
   ].filter(({ file }) => existsSync(file))
 }
@@ -55,7 +61,10 @@ function parse(file: string): Record<string, string> {
   }
 }
 
+const isLater = (namespace: string): boolean => LATER.some((one) => one === namespace)
+
 function loaders(): string {
-  const lines = LOCALES.map((locale) => `  ${locale}: () => import('${NAME}/${locale}'),`)
-  return `export const loaders = {\n${lines.join('\n')}\n}`
+  const of = (namespace: string) => LOCALES.map((locale) => `${locale}: () => import('${NAME}/${locale}${namespace}')`).join(', ')
+  const later = LATER.map((namespace) => `${namespace}: { ${of(`/${namespace}`)} }`)
+  return `export const loaders = { ${of('')} }\nexport const later = { ${later.join(', ')} }`
 }

@@ -16,6 +16,33 @@ describe('GET /config/init (A§7)', () => {
       scripted_speech: false,
       telemetry: false,
       summarises_in_any_language: false,
+      operator: { name: null, contact: null, address: null },
+      main_domain: null,
+      main_site: null,
+      help: null,
+      downloads: { base: null, app_store: null, google_play: null, apk: null },
+      announcement: null,
+    })
+  })
+
+  it('tells what the operator says of the server', async () => {
+    const announcement = { id: 'a1', title: 'Moving house', text: 'On Sunday.', link: 'https://example.org/moving' }
+    await using w = await world({
+      settings: {
+        OPERATOR_NAME: 'Example Recordings',
+        OPERATOR_CONTACT: 'help@example.org',
+        MAIN_DOMAIN: 'example.org',
+        DOWNLOADS_URL: 'https://files.example.org/desktop/',
+        ANNOUNCEMENT: JSON.stringify(announcement),
+      },
+    })
+    const { site } = clientsOf(w.url, {})
+    const { data } = await site.init({ query: {} })
+    expect(data).toMatchObject({
+      operator: { name: 'Example Recordings', contact: 'help@example.org', address: null },
+      main_domain: 'example.org',
+      downloads: { base: 'https://files.example.org/desktop' },
+      announcement,
     })
   })
 

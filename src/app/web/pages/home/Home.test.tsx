@@ -2,14 +2,14 @@ import { screen } from '@testing-library/react'
 import axe from 'axe-core'
 import { describe, expect, it, vi } from 'vitest'
 import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { ShellActionsContext } from '../../shell/ShellActions.ts'
+import { NO_ACTIONS, ShellActionsContext } from '../../shell/ShellActions.ts'
 import { greetingAt } from './greetingAt.ts'
 import { Home } from './Home.tsx'
 
 const home = async (isEmpty: boolean, name: string | undefined = 'Lena') => {
   const openUpload = vi.fn<() => void>()
   const page = (
-    <ShellActionsContext value={{ openUpload, showShortcuts: () => {} }}>
+    <ShellActionsContext value={{ ...NO_ACTIONS, openUpload }}>
       <main>
         <Home name={name} isEmpty={isEmpty} recent={<p>five recordings</p>} />
       </main>

@@ -1,0 +1,26 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import type { AnyRoute } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { bringNamespace } from '../i18n.ts'
+
+/** The pages of the main layout that are neither home nor the library itself (A§2). */
+export const libraryPages = (main: AnyRoute) =>
+  (
+    [
+      ['search', () => import('./SearchPage.tsx'), 'SearchPage'],
+      ['ask', () => import('./AskPage.tsx'), 'AskPage'],
+      ['community-templates', () => import('./TemplatesPage.tsx'), 'TemplatesPage'],
+      ['member/index', () => import('./member/MemberPage.tsx'), 'MemberPage'],
+      ['member/purchase', () => import('./member/PurchasePage.tsx'), 'PurchasePage'],
+      ['member/billings', () => import('./member/BillingsPage.tsx'), 'BillingsPage'],
+      ['member/history', () => import('./member/HistoryPage.tsx'), 'HistoryPage'],
+      ['member/manage', () => import('./member/ManagePage.tsx'), 'ManagePage'],
+    ] as const
+  ).map(([path, load, name]) =>
+    createRoute({
+      getParentRoute: () => main,
+      path,
+      loader: () => bringNamespace('pages'),
+      component: lazyRouteComponent(load as () => Promise<Record<string, () => ReactNode>>, name),
+    }),
+  )

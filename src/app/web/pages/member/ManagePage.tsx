@@ -1,0 +1,6 @@
+import { EmptyState } from '#ui/EmptyState.tsx'
+
+/** /member/manage (A§2) */
+export function ManagePage() {
+  return <EmptyState>ManagePage</EmptyState>
+}

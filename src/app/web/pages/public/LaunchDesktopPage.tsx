@@ -1,0 +1,6 @@
+import { EmptyState } from '#ui/EmptyState.tsx'
+
+/** /launch-desktop (A§2) */
+export function LaunchDesktopPage() {
+  return <EmptyState>LaunchDesktopPage</EmptyState>
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+
+const text = z.string().trim().min(1).max(200)
+const link = z.string().refine(isWebLink, 'must be an https:// address')
+
+/** What the operator says of this server and of what belongs to it: shown to everybody, before anyone signs in. */
+export const siteSettings = {
+  OPERATOR_NAME: text.optional(),
+  OPERATOR_CONTACT: text.optional(),
+  OPERATOR_ADDRESS: text.optional(),
+  MAIN_DOMAIN: z
+    .string()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain such as example.org')
+    .optional(),
+  MAIN_SITE_URL: link.optional(),
+  HELP_URL: link.optional(),
+  DOWNLOADS_URL: link.optional(),
+  APP_STORE_URL: link.optional(),
+  GOOGLE_PLAY_URL: link.optional(),
+  APK_URL: link.optional(),
+  ASSETS_URL: link.optional(),
+  ANNOUNCEMENT: z.string().optional(),
+}
+
+/** What is told to everybody; its id says who has seen it. */
+export type Announcement = { readonly id: string; readonly title: string; readonly text: string; readonly link: string | null }
+
+export type SiteConfig = {
+  /** Who answers for this server, as the policies name them. */
+  readonly operator: { readonly name: string | null; readonly contact: string | null; readonly address: string | null }
+  /** The product's main domain: there, cookies are asked about (A§7). */
+  readonly mainDomain: string | null
+  /** Where devices are shown and sold. */
+  readonly mainSite: string | null
+  readonly help: string | null
+  /** Where the desktop program lies: `latest.yml` and the installers beside it; without a slash at the end. */
+  readonly downloads: string | null
+  readonly appStore: string | null
+  readonly googlePlay: string | null
+  readonly apk: string | null
+  /** The host the page's assets come from; null for this one. Without a slash at the end. */
+  readonly assets: string | null
+  readonly announcement: Announcement | null
+}
+
+const announcement = z.object({
+  id: z.string().regex(/^[\w.-]{1,64}$/),
+  title: z.string().trim().min(1).max(120),
+  text: z.string().trim().min(1).max(2000),
+  link: link.nullable().default(null),
+})
+
+type Settings = z.infer<z.ZodObject<typeof siteSettings>>
+
+export function siteConfig(s: Settings): SiteConfig {
+  const bare = (url: string | undefined) => url?.replace(/\/+$/, '') ?? null
+  return {
+    operator: { name: s.OPERATOR_NAME ?? null, contact: s.OPERATOR_CONTACT ?? null, address: s.OPERATOR_ADDRESS ?? null },
+    mainDomain: s.MAIN_DOMAIN ?? null,
+    mainSite: s.MAIN_SITE_URL ?? null,
+    help: s.HELP_URL ?? null,
+    downloads: bare(s.DOWNLOADS_URL),
+    appStore: s.APP_STORE_URL ?? null,
+    googlePlay: s.GOOGLE_PLAY_URL ?? null,
+    apk: s.APK_URL ?? null,
+    assets: bare(s.ASSETS_URL),
+    announcement: readAnnouncement(s.ANNOUNCEMENT),
+  }
+}
+
+/** One sentence when the announcement cannot be read. */
+export function siteProblems(s: Settings): string[] {
+  if (s.ANNOUNCEMENT === undefined || readAnnouncement(s.ANNOUNCEMENT)) return []
+  return [
+    'ANNOUNCEMENT must be JSON such as {"id":"2026-11","title":"…","text":"…","link":"https://…"}; the link may be left out.',
+  ]
+}
+
+function readAnnouncement(json: string | undefined): Announcement | null {
+  try {
+    return announcement.safeParse(JSON.parse(json ?? 'null')).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** https, or http on this machine; nobody's name or password in it. */
+function isWebLink(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname, username, password } = new URL(address)
+  const isHere = protocol === 'http:' && (hostname === 'localhost' || hostname === '127.0.0.1')
+  return (protocol === 'https:' || isHere) && !username && !password
+}

@@ -1,0 +1,31 @@
+import { renderHook } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { type DialogName, useDialogTurn } from './dialogTurns.ts'
+
+const dialog = (name: DialogName, wants = true) =>
+  renderHook((open: boolean) => useDialogTurn(name, open), { initialProps: wants })
+
+describe('the dialogs of the shell', () => {
+  it('are shown one at a time, in their order, whoever asked first', () => {
+    const offer = dialog('device_promo')
+    const settings = dialog('settings')
+    const notice = dialog('address_notice')
+    expect([offer, settings, notice].map(({ result }) => result.current)).toEqual([false, false, true])
+    notice.rerender(false)
+    expect([offer, settings, notice].map(({ result }) => result.current)).toEqual([false, true, false])
+    settings.unmount()
+    expect(offer.result.current).toBe(true)
+    offer.unmount()
+  })
+
+  it('leave no trace of one that is gone or never wanted to be seen', () => {
+    const quiet = dialog('server_notice', false)
+    const settings = dialog('settings')
+    expect(settings.result.current).toBe(true)
+    quiet.rerender(true)
+    expect(settings.result.current).toBe(false)
+    quiet.unmount()
+    expect(settings.result.current).toBe(true)
+    settings.unmount()
+  })
+})
