@@ -50,6 +50,7 @@ export type World = AsyncDisposable & {
 }
 
 const SETTLED_WITHIN = 15_000
+const PATIENCE = 1000
 
 /** A real server in this process, on a database of its own, with local blobs, scripted speech and a clock we hold. */
 export async function world(options: WorldOptions = {}): Promise<World> {
@@ -102,9 +103,11 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     file: async ({ seconds = 12, as: name, ...uploading } = {}) => uploadSound(await as(name), tone(seconds), uploading),
     settle: () => settled(server.ground),
     [Symbol.asyncDispose]: async () => {
+      const closing = server.close()
       // An answer a test left unread would hold up the end until a clock that stands still has passed ten seconds.
+      await Promise.race([closing, systemClock.wait(PATIENCE)])
       server.app.server.closeAllConnections()
-      await server.close()
+      await closing
       await database[Symbol.asyncDispose]()
       await rm(dataDir, { recursive: true, force: true })
     },
