@@ -3,7 +3,7 @@ import { useWords } from './words.ts'
 
 /** One grey shape in the place and size of what will come: `<Skeleton className="h-6 w-40" />`. */
 export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden className={classes('block animate-pulse rounded-sm bg-line', className)} />
+  return <span aria-hidden data-skeleton="" className={classes('block animate-pulse rounded-sm bg-line', className)} />
 }
 
 /** Rows in the shape of a list that is loading; says "Loading" to those who listen. */

@@ -29,6 +29,8 @@ export async function startWords(load: Loaders = loaders): Promise<Locale> {
     nsSeparator: false,
     interpolation: { escapeValue: false },
     react: { useSuspense: false, bindI18nStore: 'added' },
+    saveMissing: true,
+    missingKeyHandler: (_, namespace, key) => console.error(`there are no words for ${namespace}:${key}`),
   })
   await bring(locale, load)
   speak(locale)

@@ -14,8 +14,13 @@ export const FRESH_FOR = minutes(10)
 export const SESSION_DAYS = 15
 export const SESSION_CHAIN_DAYS = 90
 
-const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Login_email_invalid'))
-const password = z.string().min(PASSWORD_MIN, 'Login_password_short').max(1024, 'Login_password_long')
+export const PASSWORD_MAX = 1024
+/** One @, a name without two dots in a row or one at its ends, a domain with a dot. Characters of an address at most. */
+export const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i
+export const EMAIL_MAX = 254
+
+const email = z.string().trim().toLowerCase().max(EMAIL_MAX).regex(EMAIL, 'Login_email_invalid')
+const password = z.string().min(PASSWORD_MIN, 'Login_password_short').max(PASSWORD_MAX, 'Login_password_long')
 const word = z.string().min(1).max(200)
 const id = z.string().max(64)
 const seconds = z.number().int()
@@ -64,7 +69,7 @@ export const accountContract = {
     path: '/auth/password/sign-in',
     access: 'public',
     summary: 'Sign in with e-mail and password; ten tries in a quarter of an hour and address, then 429',
-    body: z.object({ email: z.string().trim().toLowerCase().max(254), password: z.string().max(1024) }),
+    body: z.object({ email: z.string().trim().toLowerCase().max(EMAIL_MAX), password: z.string().max(PASSWORD_MAX) }),
     reply: signedIn,
     refusals: { wrong },
     limits: [perNetwork],
@@ -212,7 +217,10 @@ export const proofContract = {
     path: '/auth/confirm',
     access: 'signed-in',
     summary: 'Prove again who one is; the session is then fresh for ten minutes',
-    body: z.union([z.object({ password: z.string().max(1024) }), z.object({ token: id, code: z.string().trim().max(20) })]),
+    body: z.union([
+      z.object({ password: z.string().max(PASSWORD_MAX) }),
+      z.object({ token: id, code: z.string().trim().max(20) }),
+    ]),
     reply: z.object({}),
     refusals: { wrong },
     limits: [{ per: 'user', most: 10, within: minutes(15) }],
@@ -222,7 +230,7 @@ export const proofContract = {
     path: '/auth/password/set',
     access: 'signed-in',
     summary: 'Set or change the password, by the old one or with a fresh session; every other session ends',
-    body: z.object({ current_password: z.string().max(1024).optional(), password }),
+    body: z.object({ current_password: z.string().max(PASSWORD_MAX).optional(), password }),
     reply: signedIn,
     refusals: { wrong, weak, notFresh },
     limits: [{ per: 'user', most: 10, within: minutes(15) }],

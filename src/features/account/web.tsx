@@ -2,6 +2,7 @@ import { lazy } from 'react'
 import { lazyDialog } from '#ui/lazyDialog.tsx'
 import type { PolicyDialogProps } from './web/settings/PolicyScreen.tsx'
 
+export { DesktopOpener, type DesktopOpenerProps } from './web/DesktopOpener.tsx'
 export { keepSession } from './web/authState.ts'
 export { leaveHere } from './web/leaveHere.ts'
 export { SignIn, SignInFrame, type SignInProps } from './web/SignIn.tsx'

@@ -5,13 +5,12 @@ import { plainName } from '#kit/plainName.ts'
 /** More recorders than this nobody owns; whoever adds more is filling the database. */
 export const MOST_DEVICES = 50
 
-const sn = z
-  .string()
-  .trim()
-  .min(1, 'Device_sn_missing')
-  .max(64)
-  .regex(/^[\w:-][\w.:-]*$/, 'Device_sn_invalid')
-const name = z.string().overwrite(plainName).min(1, 'Device_name_missing').max(80)
+/** A serial number, and how long a name may be. */
+export const SERIAL_NUMBER = /^[\w:-][\w.:-]{0,63}$/
+export const DEVICE_NAME_MAX = 80
+
+const sn = z.string().trim().min(1, 'Device_sn_missing').max(64).regex(SERIAL_NUMBER, 'Device_sn_invalid')
+const name = z.string().overwrite(plainName).min(1, 'Device_name_missing').max(DEVICE_NAME_MAX)
 
 /** A recorder of the user's. `version_number` is of its firmware, 0 when nobody told. */
 export const Device = z.object({ sn: z.string(), name: z.string(), model: z.string(), version_number: z.number().int() })

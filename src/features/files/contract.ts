@@ -15,7 +15,10 @@ export const SCENES = {
 } as const
 
 /** 32 lower-case hex characters; unguessable. */
-export const FileId = z.string().regex(/^[0-9a-f]{32}$/)
+export const FILE_ID = /^[0-9a-f]{32}$/
+export const FileId = z.string().regex(FILE_ID)
+/** Characters of a title. */
+export const FILENAME_MAX = 255
 
 /** One stretch of speech (`trans_result`): times in ms from the start of the sound; a word is [start, end, text, confidence]. */
 export const Segment = z.object({
@@ -92,12 +95,17 @@ export const soundGone = { status: -7021, says: 'File_sound_deleted' } as const
 
 const flag = z.union([z.boolean(), z.stringbool(), z.number().transform(Boolean)])
 
+/** A title as it is kept: without control characters and marks that turn the direction of text, trimmed. */
+export function plainFilename(name: string): string {
+  return name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '').trim()
+}
+
 /** Trimmed, without control characters, at most 255 characters; a longer or empty name is refused. */
 export const Filename = z
   .string()
   .max(10_000, 'Filename_toolong')
-  .transform((name) => name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '').trim())
-  .pipe(z.string().min(1, 'Filename_empty').max(255, 'Filename_toolong'))
+  .transform(plainFilename)
+  .pipe(z.string().min(1, 'Filename_empty').max(FILENAME_MAX, 'Filename_toolong'))
 
 const words = z
   .string()

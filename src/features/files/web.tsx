@@ -6,6 +6,7 @@ export { RemoveFilesDialog, type RemoveFilesDialogProps } from './web/RemoveFile
 export { RenameField, type RenameFieldProps } from './web/RenameField.tsx'
 export { useCounts } from './web/useCounts.ts'
 export { useLibrary } from './web/queries.ts'
+export { searchTitles } from './web/searchTitles.ts'
 export { useFileActions, type FileActions } from './web/useFileActions.ts'
 export { useChangeFiles, type FileChange } from './web/useChangeFiles.ts'
 export { carriesFiles, carryFiles, droppedFiles } from './web/dragFiles.ts'

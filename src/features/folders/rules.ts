@@ -1,4 +1,4 @@
-import { FOLDER_COLORS, FolderName } from './contract.ts'
+import { FOLDER_COLORS, FOLDER_NAME_MAX } from './contract.ts'
 import type { Folder } from './contract.ts'
 
 /** What the folder dialog edits. */
@@ -48,9 +48,9 @@ export function currentIcon(stored: string): FolderIconName {
 
 /** Why a name cannot be saved, as a key of the words; undefined when it can (B§5). */
 export function nameTrouble(name: string): 'Folder_noname' | 'Folder_toolong' | undefined {
-  const read = FolderName.safeParse(name)
-  if (read.success) return undefined
-  return read.error.issues[0]?.message === 'Folder_toolong' ? 'Folder_toolong' : 'Folder_noname'
+  const length = name.trim().length
+  if (length === 0) return 'Folder_noname'
+  return length > FOLDER_NAME_MAX ? 'Folder_toolong' : undefined
 }
 
 /** True when saving would change nothing: name as it is stored, colour and icon as they are shown (B§5). */

@@ -1,5 +1,6 @@
 import { days, hours, minutes, seconds } from '#kit/units.ts'
-import { type APPS, SCOPES } from './contract.ts'
+import type { Input } from '#kit/contract.ts'
+import { type APPS, SCOPES, type integrationsContract } from './contract.ts'
 
 export type Scope = (typeof SCOPES)[number]
 
@@ -26,3 +27,14 @@ export function scopesAsked(scope: string | undefined): readonly Scope[] | null 
 }
 
 const isScope = (word: string): word is Scope => (SCOPES as readonly string[]).includes(word)
+
+type Authorisation = Input<typeof integrationsContract.authorize>['query']
+
+/** What a program asks in the address it sends the user to; null when something it must say is missing (A§2). */
+export function readAuthorisation(query: Record<string, unknown>): Authorisation | null {
+  const said = (name: keyof Authorisation) => (typeof query[name] === 'string' ? query[name] : undefined)
+  const [client_id, response_type, redirect_uri] = [said('client_id'), said('response_type'), said('redirect_uri')]
+  if (client_id === undefined || response_type === undefined || redirect_uri === undefined) return null
+  const more = { state: said('state'), scope: said('scope'), code_challenge: said('code_challenge') }
+  return { client_id, response_type, redirect_uri, ...more, code_challenge_method: said('code_challenge_method') }
+}

@@ -58,9 +58,11 @@ const avatar = z
   .max(AVATAR_MOST)
   .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/, 'Settings_avatar_invalid')
 
+export const NICKNAME_MAX = 80
+
 /** How the account is set up. `null` leaves it to the browser, or to the recording. */
 export const Settings = z.object({
-  nickname: z.string().overwrite(plainName).min(1, 'Settings_name_missing').max(80, 'Settings_name_long'),
+  nickname: z.string().overwrite(plainName).min(1, 'Settings_name_missing').max(NICKNAME_MAX, 'Settings_name_long'),
   avatar: avatar.nullable(),
   language: z.enum(LOCALES).nullable(),
   /** IANA name, for example Europe/Berlin. */

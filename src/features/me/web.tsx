@@ -3,9 +3,11 @@ import { lazyDialog } from '#ui/lazyDialog.tsx'
 import type { SettingsDialogProps } from './web/settings/settingsPanes.ts'
 
 export { applyLiveEvent } from './web/applyLiveEvent.ts'
-export { useMe, useRereadMe } from './web/useMe.ts'
+export { useMe, useMeOrError, useRereadMe } from './web/useMe.ts'
 export { useSettings } from './web/useSettings.ts'
 export { whenMe } from './web/whenMe.ts'
+export { usePaneName } from './web/settings/usePaneName.ts'
+export { PANES } from './web/settings/settingsPanes.ts'
 export type { SettingsDialogProps, SettingsPane } from './web/settings/settingsPanes.ts'
 
 /** Everything one can set about oneself, in panes (A§2: `profile=open` in the address opens it). */

@@ -1,5 +1,31 @@
-import type { Seconds } from '#kit/units.ts'
+import { paths } from '#kit/paths.ts'
+import { days, seconds } from '#kit/units.ts'
+import type { Millis, Seconds } from '#kit/units.ts'
 import type { Tier } from './contract.ts'
+
+/** A tier, or the two words the wire has for none (A§3). */
+export type MembershipType = Tier | 'free' | 'none'
+
+/** Somebody with a tier; the others are non-members (A§1). */
+export const hasMembership = (type: MembershipType): boolean => type !== 'free' && type !== 'none'
+
+/** Somebody with a tier that is paid for (A§2); starter is free. */
+export const isSubscribed = (type: MembershipType): boolean => hasMembership(type) && type !== 'starter'
+
+/** A tier whose minutes have no end (A§6). */
+export const isUnlimited = (type: MembershipType): boolean => type === 'unlimited' || type === 'backer'
+
+/**
+ * Where somebody is led who wants to see their membership (A§2): who is not subscribed and has never transcribed to the plans,
+ * everybody else to their membership. `from` names the button that led there; nobody known yet goes by the second rule.
+ */
+export function memberAddress(
+  me: { membership_type: MembershipType; has_transcribed: boolean } | undefined,
+  from: string,
+): string {
+  const isNew = me !== undefined && !isSubscribed(me.membership_type) && !me.has_transcribed
+  return isNew ? paths.memberPurchase({ from }) : paths.memberIndex({ from })
+}
 
 /** What everybody has (A§6). */
 const FOR_ALL = ['transcription', 'sharing', 'export', 'cloud_sync'] as const
@@ -45,3 +71,9 @@ export function usagePercent(left: Seconds, total: Seconds): number {
   if (total <= 0) return 0
   return Math.max(0, Math.min(100, Math.floor((left / total) * 100)))
 }
+
+/** A§9: how near the reset must be for its hour to be shown. */
+export const RESET_HOUR_WITHIN: Millis = days(2)
+
+/** Whether the moment the minutes are full again is shown with its hour, or as a day alone (A§2). */
+export const showsResetHour = (reset: Seconds, now: Millis): boolean => seconds(reset) - now <= RESET_HOUR_WITHIN

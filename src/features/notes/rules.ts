@@ -1,5 +1,5 @@
 import type { Millis } from '#kit/units.ts'
-import { SummaryResult } from './contract.ts'
+import type { SummaryForm, SummaryPoint, SummaryResult } from './contract.ts'
 
 /** A place in a recording as people write it: `6:14`, from one hour on `1:16:20`. Parts of a second are left off. */
 export function clockTime(at: Millis): string {
@@ -28,14 +28,50 @@ export const percentRead = (share: number): number => Math.floor(Math.min(1, Mat
 export function readSummaryResult(aiContent: string): SummaryResult | undefined {
   if (aiContent.trim() === '') return undefined
   const json = parsed(aiContent)
-  const ours = SummaryResult.safeParse(json)
-  if (ours.success) return ours.data
+  if (isOurs(json)) return json
   const first = asRecord(Array.isArray(json) ? json[0] : json)
   if (!first) return resultOf(aiContent, {})
   const content = asRecord(first['content'])?.['markdown'] ?? first['content']
   const markdown = [first['markdown'], content, first['ai_content'], first['summary']].find((text) => typeof text === 'string')
   return typeof markdown === 'string' ? resultOf(markdown, { ...first, ...asRecord(first['header']) }) : undefined
 }
+
+/** True for the JSON this server writes; screens read every part of it. */
+function isOurs(json: unknown): json is SummaryResult {
+  const [result, header, content] = [asRecord(json), asRecord(asRecord(json)?.['header']), asRecord(asRecord(json)?.['content'])]
+  const isHeader = ['headline', 'category', 'summary_id', 'original_category'].every((name) => typeof header?.[name] === 'string')
+  return (
+    isHeader && typeof result?.['markdown'] === 'string' && typeof content?.['markdown'] === 'string' && isForm(result['form'])
+  )
+}
+
+function isForm(form: unknown): form is SummaryForm | null {
+  if (form === null) return true
+  const [parts, engine, coverage] = [asRecord(form), asRecord(asRecord(form)?.['engine']), asRecord(asRecord(form)?.['coverage'])]
+  const lists = [parts?.['points'], parts?.['actions']]
+  return (
+    (engine?.['kind'] === 'extractive' || engine?.['kind'] === 'llm') &&
+    typeof engine['id'] === 'string' &&
+    typeof parts?.['language'] === 'string' &&
+    [coverage?.['start_time'], coverage?.['end_time'], coverage?.['share']].every((number) => typeof number === 'number') &&
+    isTexts(parts['keyphrases']) &&
+    (parts['overview'] === null || isPoint(parts['overview'])) &&
+    lists.every((points) => Array.isArray(points) && points.every(isPoint))
+  )
+}
+
+function isPoint(point: unknown): point is SummaryPoint {
+  const { text, segments, start_time, speaker, supported } = asRecord(point) ?? {}
+  return (
+    typeof text === 'string' &&
+    isTexts(segments) &&
+    (start_time === null || typeof start_time === 'number') &&
+    (speaker === null || typeof speaker === 'string') &&
+    typeof supported === 'boolean'
+  )
+}
+
+const isTexts = (list: unknown): list is string[] => Array.isArray(list) && list.every((text) => typeof text === 'string')
 
 function resultOf(markdown: string, from: Record<string, unknown>): SummaryResult {
   const text = (name: string) => (typeof from[name] === 'string' ? from[name] : '')

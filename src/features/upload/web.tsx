@@ -3,6 +3,8 @@ import { uploads } from './web/queue.ts'
 import type { UploadDialogProps } from './web/UploadDialog.tsx'
 
 export type { UploadDialogProps } from './web/UploadDialog.tsx'
+export { fullName, isUnderway, mayRetry, timeLeft, type UploadItem } from './web/reduceQueue.ts'
+export { useItemWords } from './web/useItemWords.ts'
 export { UploadKeeper, type UploadKeeperProps } from './web/UploadKeeper.tsx'
 export { useUploads, type UploadsNow } from './web/useUploads.ts'
 
@@ -14,3 +16,11 @@ export const UploadDialog = lazyDialog<UploadDialogProps>(async () => (await imp
  * they stand in the queue.
  */
 export const startUpload = (files: readonly File[], folderId: string | null = null): Promise<void> => uploads.add(files, folderId)
+
+/** What can be done about an item of the queue, outside the dialog too. */
+export const uploadActions = {
+  keepBoth: (id: string): void => uploads.keepBoth(id),
+  retry: (id: string): void => uploads.retry(id),
+  cancel: (id: string): void => uploads.cancel(id),
+  remove: (id: string): void => uploads.remove(id),
+} as const

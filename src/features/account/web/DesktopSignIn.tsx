@@ -1,4 +1,4 @@
-import { MonitorSmartphone } from 'lucide-react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { paths } from '#kit/paths.ts'
 import { basePath } from '#ui/basePath.ts'
@@ -6,9 +6,7 @@ import { Button } from '#ui/Button.tsx'
 import { buttonClass } from '#ui/buttonClass.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { useWords } from '#ui/words.ts'
-import { FormTrouble } from './FormTrouble.tsx'
-import { useDesktopSignIn } from './useDesktopSignIn.ts'
-import { useWaitWords } from './useWaitWords.ts'
+import { DesktopOpener } from './DesktopOpener.tsx'
 
 export type DesktopSignInProps = {
   /** Whose account the desktop program is signed in to, as the page names them. */
@@ -22,8 +20,11 @@ export type DesktopSignInProps = {
 }
 
 /** Signs in the desktop program as the one who is signed in here (A§7). Nothing opens without a press. */
-export function DesktopSignIn({ account, desktopUuid, onSignedOut, openAddress = goTo }: DesktopSignInProps) {
+export function DesktopSignIn({ account, desktopUuid, onSignedOut, openAddress }: DesktopSignInProps) {
   const t = useWords('account')
+  const ours = useWords('ui')
+  const [missing, setMissing] = useState(false)
+  const close = () => setMissing(false)
   if (!desktopUuid) {
     return (
       <Words title={t('desktop_old_title')} text={t('desktop_old_text')}>
@@ -33,39 +34,15 @@ export function DesktopSignIn({ account, desktopUuid, onSignedOut, openAddress =
   }
   return (
     <Words title={account ? t('desktop_title', { account }) : t('desktop_title_plain')} text={t('desktop_text')}>
-      <Opener desktopUuid={desktopUuid} onSignedOut={onSignedOut} openAddress={openAddress} />
-    </Words>
-  )
-}
-
-type OpenerProps = { desktopUuid: string; onSignedOut: () => void; openAddress: (address: string) => void }
-
-function Opener({ desktopUuid, onSignedOut, openAddress }: OpenerProps) {
-  const t = useWords('account')
-  const ours = useWords('ui')
-  const waitWords = useWaitWords()
-  const { state, said, open, close } = useDesktopSignIn({ desktopUuid, onSignedOut, openAddress })
-  const wait = said.troubles.code && t(said.troubles.code, { wait: waitWords(said.wait) })
-  return (
-    <>
-      <FormTrouble said={said} />
-      <p role="alert" className="text-sm text-signal empty:hidden">
-        {wait}
-      </p>
-      <Button
-        variant="main"
-        size="lg"
-        icon={<MonitorSmartphone aria-hidden strokeWidth={1.8} />}
-        busy={state === 'asking'}
-        onClick={open}
-      >
-        {t('desktop_open')}
-      </Button>
-      <p role="status" className="text-sm text-ink2 empty:hidden">
-        {state === 'waiting' ? t('desktop_opening') : state === 'opened' ? t('desktop_opened') : null}
-      </p>
+      <DesktopOpener
+        desktopUuid={desktopUuid}
+        onSignedOut={onSignedOut}
+        onMissing={() => setMissing(true)}
+        onOpened={close}
+        openAddress={openAddress}
+      />
       <Dialog
-        open={state === 'missing'}
+        open={missing}
         onClose={close}
         title={t('desktop_missing_title')}
         description={t('desktop_missing_text')}
@@ -78,7 +55,7 @@ function Opener({ desktopUuid, onSignedOut, openAddress }: OpenerProps) {
           </>
         }
       />
-    </>
+    </Words>
   )
 }
 
@@ -102,5 +79,3 @@ function DownloadLink() {
     </a>
   )
 }
-
-const goTo = (address: string): void => location.assign(address)

@@ -1,5 +1,5 @@
 import { Refused, wasRefused } from '#kit/client.ts'
-import { accountContract, codesContract } from '../contract.ts'
+import { EMAIL, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../contract.ts'
 import { account, codes } from './account.ts'
 import type { DoorWords } from './doorWords.ts'
 
@@ -35,22 +35,24 @@ export type Said = { troubles: Troubles; wait?: number | undefined; failure?: un
 
 export const NOTHING_SAID: Said = { troubles: {} }
 
-/** What the contract would say of the draft, before it is sent. */
-export function troublesOfDraft(wish: Wish, draft: Draft): Troubles {
-  const troubles: Troubles = {}
-  if (draft.email.trim() === '') troubles.email = 'Login_email_invalid'
-  if (draft.password === '') troubles.password = 'Login_password_missing'
-  const parsed = accountContract[wish].body.safeParse(draft)
-  for (const { path, message } of parsed.error?.issues ?? []) {
-    const field = path[0] === 'email' ? 'email' : 'password'
-    troubles[field] ??= wordAt(field, message)
-  }
-  return troubles
+/** What the server would say of the draft, before it is sent: whoever signs in may have an address made under other rules. */
+export function troublesOfDraft(wish: Wish, { email, password }: Draft): Troubles {
+  const address = email.trim()
+  const isKnown = wish === 'signIn' && address !== '' && address.length <= EMAIL_MAX
+  const said = passwordTrouble(wish, password)
+  return { ...(isKnown ? {} : troublesOfAddress(email)), ...(said && { password: said }) }
 }
 
 /** The same for the address a code is to go to. */
 export function troublesOfAddress(email: string): Troubles {
-  return codesContract.send.body.safeParse({ username: email }).success ? {} : { email: 'Login_email_invalid' }
+  const address = email.trim()
+  return address.length <= EMAIL_MAX && EMAIL.test(address) ? {} : { email: 'Login_email_invalid' }
+}
+
+function passwordTrouble(wish: Wish, password: string): TroubleWord | undefined {
+  if (password === '') return 'Login_password_missing'
+  if (password.length > PASSWORD_MAX) return 'Login_password_long'
+  return wish === 'signUp' && password.length < PASSWORD_MIN ? 'Login_password_short' : undefined
 }
 
 /** The server's no at the field it concerns; a fault or no answer as the failure it is. `field` is where too many tries are said. */

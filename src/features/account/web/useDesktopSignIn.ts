@@ -14,16 +14,32 @@ const FOCUS_WITHIN = seconds(3)
 /** `opened`: the focus went to another program. `missing`: nothing took it, so that the download is offered. */
 export type DesktopState = 'idle' | 'asking' | 'waiting' | 'opened' | 'missing'
 
-type Asked = { desktopUuid: string; onSignedOut: () => void; openAddress: (address: string) => void }
+type Asked = {
+  desktopUuid: string
+  onSignedOut: () => void
+  /** Nothing took the focus in time: called once a try. */
+  onMissing: () => void
+  /** Something took it after all. */
+  onOpened?: (() => void) | undefined
+  openAddress: (address: string) => void
+}
 
 /** Asks for a code, hands it to the desktop program and watches whether the program comes (A§7, A§8). */
-export function useDesktopSignIn({ desktopUuid, onSignedOut, openAddress }: Asked) {
+export function useDesktopSignIn({ desktopUuid, onSignedOut, onMissing, onOpened, openAddress }: Asked) {
   const [state, setState] = useState<Exclude<DesktopState, 'asking'>>('idle')
   const { busy, said, start } = useTry()
-  const leaves = () => setState((was) => (was === 'waiting' || was === 'missing' ? 'opened' : was))
+  const leaves = () => {
+    if (state !== 'waiting' && state !== 'missing') return
+    setState('opened')
+    onOpened?.()
+  }
   useEvent('window', 'blur', leaves)
   useEvent('document', 'visibilitychange', () => document.visibilityState === 'hidden' && leaves())
-  useTimeout(() => setState('missing'), state === 'waiting' ? FOCUS_WITHIN : null)
+  const misses = () => {
+    setState('missing')
+    onMissing()
+  }
+  useTimeout(misses, state === 'waiting' ? FOCUS_WITHIN : null)
 
   const open = async () => {
     if (busy) return
@@ -40,5 +56,5 @@ export function useDesktopSignIn({ desktopUuid, onSignedOut, openAddress }: Aske
     openAddress(desktopLink({ authCode: tried.answer.data.auth_code, desktopUuid }))
   }
   const shown: DesktopState = busy ? 'asking' : state
-  return { state: shown, said, open: () => void open(), close: () => setState('idle') }
+  return { state: shown, said, open: () => void open() }
 }

@@ -5,7 +5,8 @@ import { Dialog } from '#ui/Dialog.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { useExplain } from '#ui/useExplain.ts'
 import { useWords } from '#ui/words.ts'
-import { devicesContract } from '../contract.ts'
+import { plainName } from '#kit/plainName.ts'
+import { DEVICE_NAME_MAX, SERIAL_NUMBER } from '../contract.ts'
 import { devices } from './calls.ts'
 import type { Recorder } from './calls.ts'
 
@@ -77,9 +78,9 @@ function useForm(recorder: Recorder | null, onSaved: () => void) {
   }
   const save = async () => {
     const body = { ...recorder, sn, name }
-    const [issue] = devicesContract.add.body.safeParse(body).error?.issues ?? []
-    if (issue)
-      return setTrouble(issue.path[0] === 'sn' ? { at: 'sn', text: t('sn_wrong') } : { at: 'name', text: t('name_wrong') })
+    if (!SERIAL_NUMBER.test(sn.trim())) return setTrouble({ at: 'sn', text: t('sn_wrong') })
+    const called = plainName(name)
+    if (called === '' || called.length > DEVICE_NAME_MAX) return setTrouble({ at: 'name', text: t('name_wrong') })
     setBusy(true)
     setTrouble(undefined)
     try {

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useWords } from '#ui/words.ts'
-import { Filename } from '../contract.ts'
+import { FILENAME_MAX, plainFilename } from '../contract.ts'
 
 export type RenameFieldProps = {
   name: string
@@ -55,15 +55,15 @@ export function RenameField({ name, onSave, onCancel }: RenameFieldProps) {
   function finish(saves: boolean) {
     if (over.current) return
     over.current = true
-    const next = Filename.safeParse(value)
-    if (saves && next.success && next.data !== name) onSave(next.data)
+    const next = plainFilename(value)
+    if (saves && troubleOf(value) === undefined && next !== name) onSave(next)
     else onCancel()
   }
 }
 
 /** Why a title cannot be kept, as a key of this feature's words. */
 function troubleOf(value: string): 'Filename_empty' | 'Filename_toolong' | undefined {
-  const read = Filename.safeParse(value)
-  if (read.success) return undefined
-  return read.error.issues[0]?.message === 'Filename_toolong' ? 'Filename_toolong' : 'Filename_empty'
+  const name = plainFilename(value)
+  if (name === '') return 'Filename_empty'
+  return name.length > FILENAME_MAX ? 'Filename_toolong' : undefined
 }

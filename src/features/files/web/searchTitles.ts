@@ -1,8 +1,9 @@
+import { foldText, wordsOf } from '#kit/foldText.ts'
 import type { FileRow } from '../contract.ts'
 
 /** The recordings whose title has every word of the query, whatever the case, the accents or the width of the letters. */
 export function searchTitles(files: readonly FileRow[], query: string): readonly FileRow[] {
-  const words = fold(query).split(/\s+/).filter(Boolean)
+  const words = wordsOf(query)
   if (words.length === 0) return files
   return files.filter((file) => {
     const title = foldedTitle(file)
@@ -10,20 +11,13 @@ export function searchTitles(files: readonly FileRow[], query: string): readonly
   })
 }
 
-const fold = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .normalize('NFC')
-
 // Folding twenty thousand titles takes longer than one keystroke may.
 const folded = new WeakMap<FileRow, string>()
 
 function foldedTitle(file: FileRow): string {
   const known = folded.get(file)
   if (known !== undefined) return known
-  const title = fold(file.filename)
+  const title = foldText(file.filename)
   folded.set(file, title)
   return title
 }

@@ -1,10 +1,9 @@
 import { CircleAlert, RotateCw, Sparkles } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '#ui/Button.tsx'
-import { recall, store } from '#ui/storage.ts'
 import { useWords } from '#ui/words.ts'
 import type { TaskView } from '../contract.ts'
 import { failureOf } from '../rules.ts'
+import { putAway, useIsPutAway } from './putAway.ts'
 import { useGenerate } from './useGenerate.ts'
 
 /** Why the work on a recording failed, in plain words, with what the catalogue offers for it (B§8). Cancel puts it out of sight. */
@@ -12,13 +11,9 @@ export function TaskFailure({ task, className }: { task: TaskView; className?: s
   const t = useWords('generate')
   const ui = useWords('ui')
   const { start, isStarting } = useGenerate(task.file_id)
-  const [isGone, setGone] = useState(() => recall(GONE, { area: 'session' }) === task.task_id)
+  const isPutAway = useIsPutAway()
   const { name, actions } = failureOf(task.status)
-  if (isGone) return null
-  const putAway = () => {
-    store(GONE, task.task_id, { area: 'session' })
-    setGone(true)
-  }
+  if (isPutAway(task.task_id)) return null
   return (
     <div role="alert" className={className}>
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2 rounded-lg bg-signal-soft px-4 py-3">
@@ -40,7 +35,7 @@ export function TaskFailure({ task, className }: { task: TaskView; className?: s
             </Button>
           )}
           {actions.includes('cancel') && (
-            <Button size="sm" variant="quiet" onClick={putAway}>
+            <Button size="sm" variant="quiet" onClick={() => putAway(task.task_id)}>
               {ui('cancel')}
             </Button>
           )}
@@ -49,6 +44,3 @@ export function TaskFailure({ task, className }: { task: TaskView; className?: s
     </div>
   )
 }
-
-/** The failure put out of sight last, for as long as the tab lives. */
-const GONE = 'failure_seen'

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { TaskView } from '../contract.ts'
+import { STAGES } from '../contract.ts'
+import type { TaskView } from '../contract.ts'
 import { generate, rereadWhatMoved } from './queries.ts'
 import type { StatusReply } from './queries.ts'
 
@@ -7,14 +8,25 @@ import type { StatusReply } from './queries.ts'
 export function applyLiveEvent(queries: QueryClient, event: { name: string; data: unknown }): void {
   if (event.name !== 'task') return
   const queryKey = generate.status.key({})
-  const told = TaskView.safeParse(event.data)
+  const task = event.data
   const known = queries.getQueryData<StatusReply>(queryKey)
-  if (!told.success || !known) {
+  if (!isTask(task) || !known) {
     void queries.invalidateQueries({ queryKey })
     return
   }
-  const task = told.data
   const data_tasks = [task, ...known.data_tasks.filter(({ file_id }) => file_id !== task.file_id)]
   queries.setQueryData<StatusReply>(queryKey, { ...known, data_tasks })
   rereadWhatMoved(queries, known.data_tasks, data_tasks)
+}
+
+/** What the channel tells comes from our own server; one of another version may say less, and then it is asked. */
+function isTask(data: unknown): data is TaskView {
+  if (typeof data !== 'object' || data === null) return false
+  const { file_id, task_id, stage, status, percent, seconds_left, heard, msg } = data as Record<keyof TaskView, unknown>
+  return (
+    [file_id, task_id, msg].every((text) => typeof text === 'string') &&
+    [status, percent, heard].every((count) => Number.isInteger(count)) &&
+    (seconds_left === null || Number.isInteger(seconds_left)) &&
+    STAGES.some((known) => known === stage)
+  )
 }

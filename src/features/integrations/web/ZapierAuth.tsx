@@ -10,8 +10,8 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { useExplain } from '#ui/useExplain.ts'
 import { usePageTitle } from '#ui/usePageTitle.ts'
 import { useWords } from '#ui/words.ts'
-import { integrationsContract } from '../contract.ts'
-import { APP_NAMES, CONNECTION_LIFE, type Scope, scopesAsked } from '../rules.ts'
+
+import { APP_NAMES, CONNECTION_LIFE, type Scope, readAuthorisation, scopesAsked } from '../rules.ts'
 import { integrations } from './calls.ts'
 import { useConnection } from './useConnection.ts'
 
@@ -36,11 +36,11 @@ export function ZapierAuth({ query, account, onHome, openAddress = goTo }: Zapie
   const t = useWords('integrations')
   usePageTitle(t('auth_page', { program }))
   const connection = useConnection(app)
-  const asked = integrationsContract.authorize.query.safeParse(query)
-  const scopes = asked.success && scopesAsked(asked.data.scope)
+  const asked = readAuthorisation(query)
+  const scopes = asked && scopesAsked(asked.scope)
   const allowing = useMutation({
     mutationFn: async () => {
-      const { data } = await integrations.authorize({ params: { app }, query: asked.data! })
+      const { data } = await integrations.authorize({ params: { app }, query: asked! })
       openAddress(data.redirect_url)
     },
   })

@@ -6,13 +6,22 @@ import { me } from './me.ts'
  * when the tab is looked at again, since it may have been given in another.
  */
 export function useMe() {
-  const asked = useQuery({
+  return useAsked().data?.data_user
+}
+
+/** The same for a page that is about nothing else, and so shows that it could not be asked. */
+export function useMeOrError() {
+  const { data, error, refetch, isFetching } = useAsked()
+  return { me: data?.data_user, error, retry: () => void refetch(), retrying: isFetching }
+}
+
+function useAsked() {
+  return useQuery({
     queryKey: me.me.key({}),
     queryFn: ({ signal }) => me.me({}, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: ({ state }) => (state.data?.data_user.has_new_privacy ? 'always' : false),
   })
-  return asked.data?.data_user
 }
 
 /** Asks again who is signed in. */

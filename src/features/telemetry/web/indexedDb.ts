@@ -8,6 +8,9 @@ export const writeToIndexedDb = async (key: string, value: string): Promise<void
   await onShelf('readwrite', (shelf) => shelf.put(value, key))
 }
 
+/** The database goes with all that is in it: only the tag is kept there. */
+export const deleteIndexedDb = (): Promise<unknown> => answerOf(indexedDB.deleteDatabase(DATABASE))
+
 async function onShelf<T>(mode: IDBTransactionMode, ask: (shelf: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   const opening = indexedDB.open(DATABASE, 1)
   opening.onupgradeneeded = () => void opening.result.createObjectStore(SHELF)

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Place, mayKeepCookie, placesOfTag, settleTag } from './userTag.ts'
+import { answerConsent } from '#ui/consent.ts'
+import { STORED, recall } from '#ui/storage.ts'
+import { type Place, forgetTag, mayKeepCookie, placesOfTag, settleTag } from './userTag.ts'
 
 afterEach(() => {
   localStorage.clear()
@@ -29,6 +31,7 @@ describe('the tag of this browser (A§9)', () => {
   })
 
   it('comes back from the cookie, and from local storage, when the other was cleared', async () => {
+    answerConsent({ statistics: true })
     const places = placesOfTag({ telemetry: true })
     const tag = await settleTag(places)
     localStorage.clear()
@@ -36,6 +39,23 @@ describe('the tag of this browser (A§9)', () => {
     document.cookie = 'earshot_tag=; Path=/; Max-Age=0'
     expect(await settleTag(places)).toBe(tag)
     expect(document.cookie).toContain(`earshot_tag=${tag}`)
+  })
+
+  it('is in no cookie before it was allowed, nor where only the necessary is (A§7)', async () => {
+    await settleTag(placesOfTag({ telemetry: true }))
+    expect(document.cookie).not.toContain('earshot_tag')
+    answerConsent({ statistics: false })
+    await settleTag(placesOfTag({ telemetry: true }))
+    expect(document.cookie).not.toContain('earshot_tag')
+  })
+
+  it('goes from every place when it is not allowed any more', async () => {
+    answerConsent({ statistics: true })
+    await settleTag(placesOfTag({ telemetry: true }))
+    expect(document.cookie).toContain('earshot_tag')
+    await forgetTag()
+    expect(document.cookie).not.toContain('earshot_tag')
+    expect(recall(STORED.userTag)).toBeUndefined()
   })
 
   it('is in no cookie where telemetry is off', async () => {

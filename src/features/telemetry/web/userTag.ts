@@ -1,8 +1,9 @@
+import { allowsStatistics } from '#ui/consent.ts'
 import { newId } from '#ui/newId.ts'
-import { NoExpiration, STORED, recall, store } from '#ui/storage.ts'
+import { NoExpiration, STORED, forget, recall, store } from '#ui/storage.ts'
 import { now } from '#ui/time.ts'
 import { healedTag, makeTag } from '../rules.ts'
-import { readFromIndexedDb, writeToIndexedDb } from './indexedDb.ts'
+import { deleteIndexedDb, readFromIndexedDb, writeToIndexedDb } from './indexedDb.ts'
 
 /** Somewhere the browser may keep the tag; may fail, since each of them may be forbidden. */
 export type Place = { read: () => Promise<unknown>; write: (tag: string) => Promise<void> }
@@ -21,8 +22,15 @@ export async function settleTag(places: readonly Place[], make = () => makeTag(n
   return tag
 }
 
-/** Whether a cookie of ours may be kept. @NOTE The one place that decides it; a banner's answer is asked for here. */
-export const mayKeepCookie = (server: { telemetry: boolean }): boolean => server.telemetry
+/** Whether a cookie of ours may be kept: the server counts, and whoever uses this browser allows it. */
+export const mayKeepCookie = (server: { telemetry: boolean }): boolean => server.telemetry && allowsStatistics()
+
+/** Takes the tag out of every place, wherever it may be: nobody allows it any more, or the server stopped counting. */
+export async function forgetTag(): Promise<void> {
+  forget(STORED.userTag)
+  document.cookie = `${COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`
+  await tried(deleteIndexedDb)
+}
 
 /** Where a browser keeps the tag: local storage, IndexedDB, and a cookie where one may be. */
 export function placesOfTag(server: { telemetry: boolean }): Place[] {

@@ -4,7 +4,7 @@ import { ProgressBar } from '#ui/ProgressBar.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { useNow } from '#ui/useNow.ts'
 import { useWords } from '#ui/words.ts'
-import { isUnderway, mayRetry, timeLeft, type UploadItem } from './reduceQueue.ts'
+import { fullName, isUnderway, mayRetry, timeLeft, type UploadItem } from './reduceQueue.ts'
 import { useItemWords } from './useItemWords.ts'
 
 /** What one can do about a file of the queue. */
@@ -46,9 +46,6 @@ function toneOf(item: UploadItem): Tone {
   if (item.held || isUnderway(item)) return 'plain'
   return item.status === 'duplicateName' || mayRetry(item) ? 'waiting' : 'bad'
 }
-
-const fullName = ({ filename, filefix, fileId }: UploadItem): string =>
-  filefix === '' || fileId !== null ? filename : `${filename}.${filefix}`
 
 function TimeLeft({ item }: { item: UploadItem }) {
   const t = useWords('upload')

@@ -117,6 +117,10 @@ export function mayRetry(item: UploadItem): boolean {
 export const isUnderway = (item: UploadItem): boolean =>
   !item.held && ['pending', 'uploading', 'transcodingQueued', 'transcoding'].includes(item.status)
 
+/** The file's name as its owner knows it; once it is in the library, its title there. */
+export const fullName = ({ filename, filefix, fileId }: UploadItem): string =>
+  filefix === '' || fileId !== null ? filename : `${filename}.${filefix}`
+
 /** How long the present step will still take, by its speed so far; null until there is a speed to speak of. */
 export function timeLeft(item: UploadItem, now: Millis): Millis | null {
   if (item.status !== 'transcoding' && item.status !== 'uploading') return null

@@ -1,3 +1,4 @@
+import { hasSingleKeys } from '#ui/singleKeys.ts'
 import { useEvent } from '#ui/useEvent.ts'
 import { usePlayer } from './usePlayer.ts'
 
@@ -9,6 +10,7 @@ export function usePlayerKeys(): void {
       return
     const key = event.key.toLowerCase()
     if (key === ' ' && !event.repeat) playback.toggle()
+    else if (!hasSingleKeys()) return
     else if (key === 'j') playback.skip(-1)
     else if (key === 'l') playback.skip(1)
     else return

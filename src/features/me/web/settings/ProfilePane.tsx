@@ -2,7 +2,8 @@ import { useId, useState } from 'react'
 import { SettingRow } from '#ui/SettingRow.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { useWords } from '#ui/words.ts'
-import { Settings } from '../../contract.ts'
+import { plainName } from '#kit/plainName.ts'
+import { NICKNAME_MAX } from '../../contract.ts'
 import { useMe } from '../useMe.ts'
 import { AvatarRow } from './AvatarRow.tsx'
 import type { OwnPaneProps } from './settingsPanes.ts'
@@ -33,12 +34,12 @@ function NameField({ settings, change, describedBy }: OwnPaneProps & { described
   const [draft, setDraft] = useState(settings.nickname)
   const [trouble, setTrouble] = useState<'name_missing' | 'name_long'>()
   const save = () => {
-    const parsed = Settings.shape.nickname.safeParse(draft)
-    if (!parsed.success) return setTrouble(draft.trim() === '' ? 'name_missing' : 'name_long')
-    setDraft(parsed.data)
+    const nickname = plainName(draft)
+    if (nickname === '') return setTrouble('name_missing')
+    if (nickname.length > NICKNAME_MAX) return setTrouble('name_long')
+    setDraft(nickname)
     setTrouble(undefined)
-    if (parsed.data !== settings.nickname)
-      void change({ nickname: parsed.data }).then((saved) => saved || setDraft(settings.nickname))
+    if (nickname !== settings.nickname) void change({ nickname }).then((saved) => saved || setDraft(settings.nickname))
   }
   return (
     <TextField

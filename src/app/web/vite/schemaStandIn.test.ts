@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { z as standIn } from './schemaStandIn.ts'
+import { contractsWithoutSchemas } from './contractsWithoutSchemas.ts'
+
+type Z = typeof import('zod').z
+const z = standIn as Z
+
+describe('contracts in the page', () => {
+  it('may be written in any words of zod', () => {
+    const name = z.string().trim().min(1, 'none').pipe(z.email('wrong')).optional()
+    const made = z.looseObject({ name, at: z.coerce.number().int().default(0), one: z.union([z.enum(['a']), z.null()]) })
+    expect(() => z.array(made.partial()).transform((list) => list.length)).not.toThrow()
+  })
+
+  it('know which fields an answer has, also when it was extended', () => {
+    const reply = z.object({ status: z.number() }).extend({ data: z.string() })
+    expect(Object.keys(reply.shape)).toEqual(['status', 'data'])
+    expect(z.object({}).shape).toEqual({})
+  })
+
+  it('judge nothing, and say so where somebody asks', () => {
+    expect(() => z.string().safeParse('x')).toThrow("the server's")
+  })
+
+  it('are made so at the build, of the contracts alone', () => {
+    const { transform } = contractsWithoutSchemas()
+    const run = transform as (this: unknown, code: string, id: string) => { code: string } | undefined
+    const code = "import { z } from 'zod'\nexport const a = z.string()"
+    expect(run.call({}, code, '/x/src/features/files/contract.ts')?.code).toMatch(/schemaStandIn\.ts'\nexport const a/)
+    expect(run.call({}, code, '/x/src/features/files/rules.ts')).toBeUndefined()
+    const error = () => {
+      throw new Error('refused')
+    }
+    expect(() => run.call({ error }, "import * as z from 'zod'", '/x/src/features/files/contract.ts')).toThrow('refused')
+  })
+})

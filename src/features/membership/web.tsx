@@ -1,0 +1,1 @@
+export { type Transaction, useTransactions } from './web/useTransactions.ts'
