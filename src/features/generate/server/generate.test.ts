@@ -133,6 +133,14 @@ describe('what goes wrong has a code and a plain sentence (B§8)', () => {
     expect(await refusalOf(done(w, id))).toMatchObject({ status: -7, body: { err_code: '-7', data_result: [] } })
   })
 
+  it('-7 costs no minutes', async () => {
+    await using w = await world()
+    const { id } = await w.file({ name: 'silent night' })
+    await refusalOf(done(w, id))
+    const { membership } = await w.as()
+    expect((await membership.transactions({ query: {} })).data.list.filter(({ kind }) => kind === 'use')).toEqual([])
+  })
+
   it('-5: the engine died over it again and again; the sound is still there and it can be tried again', async () => {
     let fails = true
     const speech = scriptedSpeech({ fate: () => (fails ? 'die' : 'hear') })

@@ -1,7 +1,7 @@
 import { readSettings } from '#features/me/server.ts'
 import { noteUse } from '#features/membership/server.ts'
 import { makeSummary } from '#features/notes/server.ts'
-import { transcribeFile } from '#features/transcription/server.ts'
+import { type Transcript, transcribeFile } from '#features/transcription/server.ts'
 import { isAway } from '#platform/db/isAway.ts'
 import type { Ground } from '#platform/ground.ts'
 import { NotFound } from '#platform/http/failures.ts'
@@ -60,9 +60,10 @@ async function transcribeAndSummarise(ground: Ground, task: TaskRecord, signal: 
     await hold({ done_ms: Math.min(Math.round(done_ms), task.duration_ms), heard })
   }
   const language = task.language ?? undefined
-  const complete = async (step: Ground): Promise<void> => {
+  const complete = async (step: Ground, { segments }: Transcript): Promise<void> => {
     await fence(step)
-    await noteMinutes(step, task)
+    // Where nobody speaks there is nothing to pay for (B§8: -7).
+    if (segments.length > 0) await noteMinutes(step, task)
   }
   const heard = await transcribeFile(ground, { userId, fileId, taskId, language, signal, onProgress, fence: complete })
   if (heard.segments.length === 0) {

@@ -18,7 +18,7 @@ export type Transcribing = {
   /** Called as work goes on: how far, and how many segments have been heard. */
   onProgress: (done: Millis, heard: number) => Promise<void>
   /** Called in the step that saves; rejects when the work has been cancelled or overtaken, and nothing is saved. */
-  fence: (step: Ground) => Promise<void>
+  fence: (step: Ground, transcript: Transcript) => Promise<void>
 }
 
 export type Transcript = { segments: Segment[]; language: string }
@@ -81,7 +81,7 @@ export async function transcribeFile(ground: Ground, task: Transcribing): Promis
       },
     })
     await deleteWindows(step, userId, fileId)
-    await task.fence(step)
+    await task.fence(step, { segments, language })
   })
   return { segments, language }
 }
