@@ -2,20 +2,27 @@ import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import type { InlineConfig } from 'vite'
+import { assetHost } from './src/app/web/vite/assetHost.ts'
+import { documents } from './src/app/web/vite/documents.ts'
+import { contractsWithoutSchemas } from './src/app/web/vite/contractsWithoutSchemas.ts'
+import { firstChunks } from './src/app/web/vite/firstChunks.ts'
 import { holdFirstPaint } from './src/app/web/vite/holdFirstPaint.ts'
 import { messages } from './src/app/web/vite/messages.ts'
+import { pwa } from './src/app/web/vite/pwa.ts'
 
+/** The host the built assets come from (A§7); ours unless set. */
+const assets = process.env['ASSETS_URL']?.replace(/\/+$/, '') || undefined
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '4310'}`
 
-/** In every page's way: the libraries, and what of ours sends, keeps and names addresses. */
-const BASE =
-  /\/node_modules\/(react|react-dom|scheduler|i18next|react-i18next|use-sync-external-store|@tanstack\/[\w-]+)\/|\/src\/kit\/(client|paths|units)\.ts$|\/src\/ui\/(send|storage|time|token|theme|words|basePath)\.ts$/
-
 /** The browser's part only: the server runs from its source. Assets stand at the root, whatever `/web<n>` a page lives under (A§2). */
-export default defineConfig({
+const page: InlineConfig = {
   root: resolve(import.meta.dirname, 'src/app/web'),
   base: '/',
-  plugins: [react(), tailwindcss(), messages(), holdFirstPaint()],
+  plugins: [react(), tailwindcss(), messages(), documents(), contractsWithoutSchemas(), holdFirstPaint(), pwa({ assets })],
+  ...(assets && { experimental: { renderBuiltUrl: assetHost(assets) } }),
+  // Known while building, so that what is not asked for is left out altogether: the page /dev/kit.
+  define: { 'import.meta.env.VITE_KIT': JSON.stringify(process.env['VITE_KIT'] ?? 'off') },
   worker: { format: 'es', plugins: () => [] },
   build: {
     outDir: resolve(import.meta.dirname, 'dist/web'),
@@ -27,11 +34,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // A feature's face (`web.tsx`) names everything it has: a page brings only what it takes from it.
-    rolldownOptions: {
-      treeshake: { moduleSideEffects: [{ test: /\/src\/(features|ui|kit)\//, sideEffects: false }] },
-      // What every page needs in one file: in a dozen small ones it weighs more, and a browser keeps it over our own changes.
-      output: { codeSplitting: { groups: [{ name: 'base', test: BASE }] } },
-    },
+    rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /\/src\/(features|ui|kit)\//, sideEffects: false }] } },
   },
   server: { proxy: { '/api': server, '/blob': server } },
+}
+
+export default defineConfig(async ({ command }) => {
+  if (command === 'serve') return page
+  const groups = await firstChunks(page)
+  const rolldownOptions = { ...page.build?.rolldownOptions, output: { codeSplitting: { groups } } }
+  return { ...page, build: { ...page.build, rolldownOptions } }
 })

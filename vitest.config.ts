@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { documents } from './src/app/web/vite/documents.ts'
 import { messages } from './src/app/web/vite/messages.ts'
 import { ClosingLine } from './test/report/closingLine.ts'
 
@@ -28,7 +29,7 @@ export default defineConfig({
       },
       {
         extends: false,
-        plugins: [react(), messages()],
+        plugins: [react(), messages(), documents()],
         test: { name: 'web', include: web, environment: 'jsdom', testTimeout: 20_000, hookTimeout: 60_000 },
       },
       {

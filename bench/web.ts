@@ -93,4 +93,4 @@ function budgetOf(key: string): { target: Bytes; limit: Bytes } {
   return { target: kb(60), limit: kb(80) }
 }
 
-if (import.meta.main) run()
+if (import.meta.main) await run()

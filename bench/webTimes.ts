@@ -27,7 +27,7 @@ type Measured = { page: string; what: string; value: number; target: number; lim
  */
 export async function measureTimes(entryBytes: Bytes): Promise<boolean> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))
-  const quiet = { LOG_LEVEL: 'error', SIGN_UP: 'open', WELCOME: 'off', EARSHOT_SCRIPTED: 'speech', CALLS_PER_MINUTE: '0' }
+  const quiet = { LOG_LEVEL: 'error', SIGN_UP: 'open', WELCOME: 'off', CALLS_PER_MINUTE: '0' }
   await using running = await startEarshot({ PORT: '4399', DATA_DIR: dir, ...quiet })
   const user = await signUp(running.url, 'bench')
   const ids: string[] = []

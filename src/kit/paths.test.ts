@@ -10,5 +10,38 @@ it('every page of the app has one address, spelled here and nowhere else (A§2)'
     memberIndex: { from: 'menu' },
   }
   const spelled = Object.entries(pages).map(([name, of]) => `${name}: ${of(...([words[name] ?? {}] as never[]))}`)
-  expect(spelled).toMatchSnapshot()
+  expect(spelled).toMatchInlineSnapshot(`
+    [
+      "home: /",
+      "login: /login",
+      "fileList: /file-list?categoryId=trash",
+      "zapierAuth: /zapier-auth",
+      "file: /file/ab%201",
+      "explore: /#integration",
+      "search: /search",
+      "ask: /ask",
+      "templates: /community-templates",
+      "memberIndex: /member/index?from=menu",
+      "memberPurchase: /member/purchase",
+      "memberBillings: /member/billings",
+      "memberHistory: /member/history",
+      "memberManage: /member/manage",
+      "share: /share/t%2F1",
+      "privacy: /privacy",
+      "userAgreement: /user-agreement",
+      "cookiePolicy: /cookie-policy",
+      "help: /appfaq",
+      "zapierDoc: /zapier-doc",
+      "templatesHelp: /common",
+      "uploadIntro: /audiouploadintro",
+      "buyDetail: /buydetail",
+      "transcriptionDetail: /transdetail",
+      "userDetail: /userdetail",
+      "download: /download",
+      "launchDesktop: /launch-desktop",
+      "appLink: /applink",
+      "shortLink: /shortlink",
+      "templateLink: /templatelink",
+    ]
+  `)
 })

@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import type { FormEvent, ReactNode, RefObject } from 'react'
 import { buttonClass } from './buttonClass.ts'
 import { classes } from './classes.ts'
+import { useHeldOpen } from './dialogTurns.ts'
 import { useWords } from './words.ts'
 
 export type DialogProps = {
@@ -22,7 +23,8 @@ export type DialogProps = {
   dismissible?: boolean
   /** A question that must be answered: announced at once, a press outside does nothing. */
   alert?: boolean
-  size?: 'normal' | 'wide'
+  /** `small`: of few words, so that a phone shows a card and not a sheet. */
+  size?: 'small' | 'normal' | 'wide'
   initialFocus?: RefObject<HTMLElement | null>
   /** Where the focus goes afterwards; else to where it came from. */
   finalFocus?: RefObject<HTMLElement | null>
@@ -30,7 +32,8 @@ export type DialogProps = {
 
 /** What a Dialog shows. */
 export function DialogScreen(props: DialogProps) {
-  const { open, onClose, dismissible = true, alert = false } = props
+  const { onClose, dismissible = true, alert = false } = props
+  const { open, keepMounted } = useHeldOpen(props.open)
   const Root = alert ? AlertDialog.Root : Base.Root
   return (
     <Root
@@ -39,12 +42,12 @@ export function DialogScreen(props: DialogProps) {
         if (!next && dismissible) onClose()
       }}
     >
-      <Base.Portal>
+      <Base.Portal keepMounted={keepMounted}>
         <Base.Backdrop
           forceRender
           className="fixed inset-0 z-40 bg-veil transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
         />
-        <Base.Viewport className="fixed inset-0 z-40 grid place-items-center overflow-hidden sm:p-3">
+        <Base.Viewport className="fixed inset-0 z-40 grid grid-rows-1 place-items-center overflow-hidden sm:p-3">
           <DialogPopup {...props} dismissible={dismissible} />
         </Base.Viewport>
       </Base.Portal>
@@ -70,10 +73,12 @@ function DialogPopup({
     <Base.Popup
       initialFocus={initialFocus}
       finalFocus={finalFocus}
+      // Not for the others: the lists of their fields open outside of them.
+      aria-modal={alert || undefined}
       className={classes(
         'relative flex max-h-full w-full flex-col bg-raised text-ink shadow-lift outline-none',
         'transition duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0 data-starting-style:translate-y-1',
-        alert ? 'max-w-dialog rounded-lg max-sm:w-[calc(100%-1.5rem)]' : 'max-sm:h-dvh sm:rounded-lg',
+        alert || size === 'small' ? 'max-w-dialog rounded-lg max-sm:w-[calc(100%-1.5rem)]' : 'max-sm:h-dvh sm:rounded-lg',
         size === 'wide' ? 'sm:max-w-dialog-wide' : 'sm:max-w-dialog',
       )}
     >
@@ -83,7 +88,7 @@ function DialogPopup({
       </header>
       <Body onSubmit={onSubmit}>
         <div className="min-h-0 flex-1 overflow-y-auto px-6 py-3 max-sm:px-4">{children}</div>
-        {footer && <footer className="flex flex-wrap items-center justify-end gap-2 px-6 pt-2 pb-5 max-sm:px-4">{footer}</footer>}
+        {footer && <footer className={FOOTER}>{footer}</footer>}
       </Body>
       {/* Last in order, so that the first focus falls on what the dialog is about. */}
       {closable && (
@@ -100,6 +105,11 @@ function DialogPopup({
     </Base.Popup>
   )
 }
+
+/** What a button says may be longer than a phone is wide: it then goes on in a second line. */
+const FOOTER =
+  'flex flex-wrap items-center justify-end gap-2 px-6 pt-2 pb-5 max-sm:px-4 ' +
+  '[&>button]:h-auto [&>button]:min-h-8.5 [&>button]:max-w-full [&>button]:py-1 [&>button]:whitespace-normal pointer-coarse:[&>button]:min-h-11'
 
 function Body({ onSubmit, children }: { onSubmit: (() => void) | undefined; children: ReactNode }) {
   const shape = 'flex min-h-0 flex-1 flex-col'

@@ -6,7 +6,8 @@ import { classes } from './classes.ts'
 export const FIELD_CLASS =
   'flex items-center gap-2 rounded-md border border-edge bg-ground px-3 text-base text-ink2 transition-colors pointer-coarse:min-h-11 ' +
   'has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-focus has-[:focus-visible]:-outline-offset-1 [&>svg]:size-4.5 [&>svg]:flex-none ' +
-  '[&_input]:text-ink [&_textarea]:text-ink has-[[aria-invalid=true]]:border-signal has-[:disabled]:opacity-55'
+  '[&_input]:text-ink [&_textarea]:text-ink has-[[aria-invalid=true]]:border-signal has-[:disabled]:opacity-55 ' +
+  'has-[[readonly]]:border-line has-[[readonly]]:bg-sunken'
 
 type FieldWordsProps = {
   label: ReactNode
@@ -20,7 +21,9 @@ type FieldWordsProps = {
 export function FieldWords({ label, hideLabel, hint, error, children }: FieldWordsProps) {
   return (
     <>
-      <Field.Label className={classes('w-fit text-md font-[560] text-ink', hideLabel && 'sr-only')}>{label}</Field.Label>
+      <Field.Label className={classes('w-fit max-w-full text-md font-[560] text-ink', hideLabel && 'sr-only')}>
+        {label}
+      </Field.Label>
       {children}
       {hint && !error && <Field.Description className="text-sm text-ink2">{hint}</Field.Description>}
       {error && (

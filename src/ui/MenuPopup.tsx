@@ -25,7 +25,10 @@ export function MenuPopup({ id, open, onClose, anchor, start, align, side, child
     if (target !== list || begun.current) return
     begun.current = true
     const items = list.querySelectorAll<HTMLElement>('[role^="menuitem"]')
-    if (start !== 'pointer') items[start === 'first' ? 0 : items.length - 1]?.focus()
+    if (start === 'pointer') return
+    // The list may not have its place yet: the page would be scrolled to where it stands for a moment.
+    items[start === 'first' ? 0 : items.length - 1]?.focus({ preventScroll: true })
+    if (start === 'last') list.scrollTop = list.scrollHeight
   }
   return (
     <MenuParts value={Base}>

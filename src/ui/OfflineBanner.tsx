@@ -1,18 +1,33 @@
 import { CloudOff } from 'lucide-react'
+import type { Millis } from '#kit/units.ts'
 import { Button } from './Button.tsx'
 import { useReachable } from './reachability.ts'
+import { now } from './time.ts'
+import { useFormat } from './useFormat.ts'
 import { useWords } from './words.ts'
 
+export type OfflineBannerProps = {
+  /** When what the page still shows was loaded; undefined when it shows nothing. */
+  lastLoaded?: Millis | undefined
+  onRetry?: () => void
+}
+
 /** Stands at the top of the page while the server does not answer. The region is always there, so that it is announced. */
-export function OfflineBanner({ onRetry }: { onRetry?: () => void }) {
+export function OfflineBanner({ lastLoaded, onRetry }: OfflineBannerProps) {
   const t = useWords('ui')
   const reachable = useReachable()
+  const { moment } = useFormat()
+  const said = () => {
+    if (lastLoaded === undefined) return t('offline')
+    const time = moment(lastLoaded, now())
+    return navigator.onLine ? t('unreachable_since', { time }) : t('offline_since', { time })
+  }
   return (
     <div role="status">
       {!reachable && (
         <div className="flex items-center justify-center gap-3 bg-warn-soft px-4 py-2 text-sm text-warn">
           <CloudOff aria-hidden className="size-4.5 flex-none" />
-          <span className="min-w-0">{t('offline')}</span>
+          <span className="min-w-0">{said()}</span>
           {onRetry && (
             <Button size="sm" onClick={onRetry}>
               {t('try_again')}

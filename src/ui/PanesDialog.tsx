@@ -4,6 +4,7 @@ import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { buttonClass } from './buttonClass.ts'
 import { classes } from './classes.ts'
+import { useHeldOpen } from './dialogTurns.ts'
 import { RedDot } from './RedDot.tsx'
 import { useWords } from './words.ts'
 
@@ -24,7 +25,8 @@ export type PanesDialogProps<Id extends string> = {
 
 /** A dialog of several panes, their list at the left; a phone shows first the list, then one pane with a way back. */
 export function PanesDialog<Id extends string>(props: PanesDialogProps<Id>) {
-  const { open, onClose, pane } = props
+  const { onClose, pane } = props
+  const { open, keepMounted } = useHeldOpen(props.open)
   const current = useRef<HTMLButtonElement>(null)
   const left = useRef<Id>(undefined)
   useEffect(() => {
@@ -36,7 +38,7 @@ export function PanesDialog<Id extends string>(props: PanesDialogProps<Id>) {
   }, [pane])
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Base.Portal>
+      <Base.Portal keepMounted={keepMounted}>
         <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 z-40 grid place-items-center overflow-hidden sm:p-3">
           <Base.Popup

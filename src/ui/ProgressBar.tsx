@@ -28,6 +28,7 @@ export function ProgressBar({ label, showLabel = false, value, tone = 'accent', 
       <Progress.Label className={showLabel ? 'text-sm text-ink2' : 'sr-only'}>{label}</Progress.Label>
       <Progress.Track className="h-1.5 overflow-hidden rounded-full bg-line">
         <Progress.Indicator
+          data-mark=""
           className={classes('h-full rounded-full transition-[width]', TONE[tone], percent === null && 'w-2/5 animate-slide')}
         />
       </Progress.Track>

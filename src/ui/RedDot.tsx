@@ -5,7 +5,7 @@ import { useWords } from './words.ts'
 export function RedDot({ className = 'absolute top-0 right-0' }: { className?: string }) {
   const t = useWords('ui')
   return (
-    <span className={classes('size-2 rounded-full bg-signal ring-2 ring-raised', className)}>
+    <span data-mark="" className={classes('size-2 rounded-full bg-signal ring-2 ring-raised', className)}>
       <span className="sr-only">{t('unseen')}</span>
     </span>
   )

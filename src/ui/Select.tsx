@@ -4,7 +4,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import { FieldWords } from './FieldWords.tsx'
-import { POPUP_CLASS } from './popupClass.ts'
+import { OPTION_CLASS, POPUP_CLASS, TRIGGER_CLASS } from './popupClass.ts'
 import { useWords } from './words.ts'
 
 export type SelectProps<Value extends string | number> = {
@@ -40,9 +40,9 @@ export function Select<Value extends string | number>({
     <Field.Root invalid={Boolean(error)} disabled={disabled} className={classes('grid grid-cols-1 gap-1.5', className)}>
       <Base.Root<Value> items={options} value={value} onValueChange={choose}>
         <FieldWords label={label} hideLabel={hideLabel} hint={hint} error={error}>
-          <Base.Trigger className={TRIGGER}>
+          <Base.Trigger className={TRIGGER_CLASS}>
             <Base.Value className="truncate" placeholder={<span className="text-ink3">{t('choose')}</span>} />
-            <Base.Icon render={<ChevronDown aria-hidden className="size-4.5 flex-none text-ink3" />} />
+            <ChevronDown aria-hidden className="size-4.5 flex-none text-ink3" />
           </Base.Trigger>
         </FieldWords>
         <Options options={options} />
@@ -51,21 +51,13 @@ export function Select<Value extends string | number>({
   )
 }
 
-const TRIGGER =
-  'flex h-10 w-full items-center justify-between gap-2 rounded-md border border-edge bg-ground px-3 text-left text-base transition-colors select-none ' +
-  'pointer-coarse:min-h-11 data-disabled:opacity-55 data-invalid:border-signal not-data-disabled:hover:bg-sunken'
-
 function Options<Value extends string | number>({ options }: Pick<SelectProps<Value>, 'options'>) {
   return (
     <Base.Portal>
       <Base.Positioner sideOffset={6} alignItemWithTrigger={false} collisionPadding={8} className="z-50 outline-none">
         <Base.Popup className={classes(POPUP_CLASS, 'min-w-(--anchor-width)')}>
           {options.map((option) => (
-            <Base.Item
-              key={option.value}
-              value={option.value}
-              className="grid min-h-9 cursor-default grid-cols-[1.125rem_1fr] items-center gap-2 rounded-md px-2 py-1.5 text-md outline-none select-none data-highlighted:bg-sunken pointer-coarse:min-h-11"
-            >
+            <Base.Item key={option.value} value={option.value} className={OPTION_CLASS}>
               <Base.ItemIndicator>
                 <Check aria-hidden className="size-4.5" />
               </Base.ItemIndicator>

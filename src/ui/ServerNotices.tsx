@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { DialogTurn } from './DialogTurn.tsx'
 import { mayOpenLink } from './mayOpenLink.ts'
 import type { ServerNotice } from './send.ts'
 import { useWords } from './words.ts'
@@ -17,8 +18,8 @@ export function raiseNotice(notice: ServerNotice): void {
 export function ServerNotices({ reload = () => location.reload() }: { reload?: () => void }) {
   const t = useWords('ui')
   const notice = useSyncExternalStore(watch, () => shown)
-  if (!notice) return null
   const confirm = () => {
+    if (!notice) return
     shown = undefined
     for (const tell of watchers) tell()
     if (notice.kind === 'region-locked') return
@@ -26,9 +27,13 @@ export function ServerNotices({ reload = () => location.reload() }: { reload?: (
     reload()
   }
   return (
-    <ConfirmDialog open cancellable={false} title={t('notice')} onConfirm={confirm} onClose={() => {}}>
-      {notice.message}
-    </ConfirmDialog>
+    <DialogTurn name="server_notice" wants={notice !== undefined}>
+      {notice && (
+        <ConfirmDialog open cancellable={false} title={t('notice')} onConfirm={confirm} onClose={() => {}}>
+          {notice.message}
+        </ConfirmDialog>
+      )}
+    </DialogTurn>
   )
 }
 

@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { type DialogName, useDialogTurn } from './dialogTurns.ts'
+import { DIALOG_ORDER, type DialogName, useDialogTurn } from './dialogTurns.ts'
 
 const dialog = (name: DialogName, wants = true) =>
   renderHook((open: boolean) => useDialogTurn(name, open), { initialProps: wants })
@@ -16,6 +16,18 @@ describe('the dialogs of the shell', () => {
     settings.unmount()
     expect(offer.result.current).toBe(true)
     offer.unmount()
+  })
+
+  it('come one after the other when all want to be seen at once', () => {
+    const all = [...DIALOG_ORDER].reverse().map((name) => ({ name, hook: dialog(name) }))
+    const seen: string[] = []
+    for (let left = all.length; left > 0; left -= 1) {
+      const shown = all.filter(({ hook }) => hook.result.current)
+      seen.push(shown.map(({ name }) => name).join(' and '))
+      for (const { hook } of shown) hook.rerender(false)
+    }
+    expect(seen).toEqual([...DIALOG_ORDER])
+    for (const { hook } of all) hook.unmount()
   })
 
   it('leave no trace of one that is gone or never wanted to be seen', () => {

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react'
 
 /**
  * Every dialog of the shell, in the order they go first: what the server says, what must be answered, what one asked for
@@ -9,14 +9,17 @@ export const DIALOG_ORDER = [
   'address_notice',
   'policy',
   'sign_out',
-  'break',
+  'no_member',
   'palette',
   'shortcuts',
   'settings',
   'upload',
   'open_desktop',
   'download',
+  // Whatever a page has open by itself: what nobody asked for waits for it.
+  'page_dialog',
   'long_transcription',
+  'break',
   'announcement',
   'device_promo',
 ] as const
@@ -25,6 +28,7 @@ export type DialogName = (typeof DIALOG_ORDER)[number]
 /**
  * True while this dialog may be shown: it wants to be, and none that goes before it does. The others wait for their turn, and
  * come back when it is theirs; so no two dialogs of the shell ever stand in each other's way.
+ * @NOTE A dialog opened by this alone loses what was typed in it when its turn is taken away; `DialogTurn` holds it.
  */
 export function useDialogTurn(name: DialogName, wants: boolean): boolean {
   useEffect(() => {
@@ -38,9 +42,37 @@ export function useDialogTurn(name: DialogName, wants: boolean): boolean {
       tell()
     }
   }, [name, wants])
-  const first = useSyncExternalStore(watch, () => DIALOG_ORDER.find((one) => waiting.has(one)))
+  const first = useFirst()
   return wants && first === name
 }
+
+/** Whether the dialogs inside a `DialogTurn` wait for their turn; undefined outside of any. */
+export const HeldContext = createContext<boolean | undefined>(undefined)
+
+/** True for what stands inside a `DialogTurn` that is not to be shown now. */
+export const useIsHeld = (): boolean => use(HeldContext) ?? false
+
+/**
+ * How a dialog is shown that is wanted open: one that is held goes out of sight and stays mounted, with all that was typed in
+ * it. Outside of a turn it is a dialog of the page: held by what must be answered first, and what comes by itself waits for it.
+ */
+export function useHeldOpen(open: boolean): { open: boolean; keepMounted: boolean } {
+  const inTurn = use(HeldContext)
+  useDialogTurn('page_dialog', open && inTurn === undefined)
+  const first = useFirst()
+  const isHeld = inTurn ?? (first !== undefined && ABOVE_PAGES.has(first))
+  const [wasShown, setWasShown] = useState(false)
+  const isShown = open && !isHeld
+  if (isShown && !wasShown) setWasShown(true)
+  if (!open && wasShown) setWasShown(false)
+  // From its first showing on: what is mounted only while held is thrown away in the moment it comes back.
+  return { open: isShown, keepMounted: open && wasShown }
+}
+
+/** What even a dialog of the page makes room for. */
+const ABOVE_PAGES: ReadonlySet<DialogName> = new Set(['server_notice', 'address_notice', 'policy', 'no_member'])
+
+const useFirst = () => useSyncExternalStore(watch, () => DIALOG_ORDER.find((one) => waiting.has(one)))
 
 const waiting = new Map<DialogName, number>()
 const watchers = new Set<() => void>()

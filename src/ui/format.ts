@@ -38,6 +38,10 @@ export function formatClock(at: Seconds): string {
 export const formatDateTime = (locale: Locale, at: Millis): string =>
   dates(locale, { dateStyle: 'long', timeStyle: 'short' }).format(at)
 
+/** `09:12` today, else with its date. */
+export const formatMoment = (locale: Locale, at: Millis, now: Millis): string =>
+  dayNumber(at) === dayNumber(now) ? dates(locale, { timeStyle: 'short' }).format(at) : formatDateTime(locale, at)
+
 /** `21 November 2026` */
 export const formatDate = (locale: Locale, at: Millis): string => dates(locale, { dateStyle: 'long' }).format(at)
 

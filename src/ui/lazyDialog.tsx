@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ComponentType } from 'react'
+import { useIsHeld } from './dialogTurns.ts'
+import { PART_MISSING } from './toastQueue.ts'
 import { useToast } from './useToast.ts'
 import { useWords } from './words.ts'
 
@@ -7,7 +9,8 @@ type Openable = { open: boolean; onClose: () => void }
 
 /**
  * A dialog whose code is fetched when it is first opened: `lazyDialog(async () => (await import('./X.tsx')).X)`. Until then it
- * shows nothing. When the code does not come, a toast says so and the dialog is closed, so that it can be opened again.
+ * shows nothing; one that is held (`DialogTurn`) waits for its turn. When the code does not come, a toast says so and the
+ * dialog is closed, so that it can be opened again.
  */
 export function lazyDialog<Props extends Openable>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined
@@ -15,11 +18,12 @@ export function lazyDialog<Props extends Openable>(load: () => Promise<Component
     const t = useWords('ui')
     const toast = useToast()
     const [Shown, setShown] = useState(() => loaded)
-    const wants = props.open && !Shown
+    const isHeld = useIsHeld()
+    const wants = props.open && !isHeld && !Shown
     const fail = useRef(() => {})
     useEffect(() => {
       fail.current = () => {
-        toast.error(t('error_unreachable'))
+        toast.error(t('error_unreachable'), { id: PART_MISSING })
         props.onClose()
       }
     })

@@ -13,6 +13,9 @@ export function noteReached(reached: boolean): void {
 /** False from the first call nobody answered until the next answer. */
 export const useReachable = (): boolean => useSyncExternalStore(watch, () => state)
 
+/** Called each time the server answers again after it had not. */
+export const onReached = (call: () => void): (() => void) => watch(() => state && call())
+
 let state = true
 const watchers = new Set<() => void>()
 

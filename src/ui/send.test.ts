@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http'
+import { act, renderHook } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Fault, Unreachable } from '#kit/client.ts'
 import { days } from '#kit/units.ts'
 import { loopback } from '#test/screen/loopback.ts'
+import { useReachable } from './reachability.ts'
 import { makeSend, whileRenewing } from './send.ts'
 import type { ServerNotice } from './send.ts'
 import { STORED, store } from './storage.ts'
@@ -203,6 +205,17 @@ describe('send', () => {
         name: 'Unreachable',
         kind: 'network',
       })
+    }
+  })
+
+  it('tells whether the server answers: a gateway without it, or a server that is away for a moment, is no answer', async () => {
+    let status = 200
+    await using there = await loopback((_, response) => response.writeHead(status).end('{"status":0}'))
+    const send = makeSend({ base: there.address })
+    const { result } = renderHook(useReachable)
+    for (status of [503, 404, 502, 200]) {
+      await act(async () => void (await send(get)))
+      expect({ status, reached: result.current }).toEqual({ status, reached: status < 500 })
     }
   })
 

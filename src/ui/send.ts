@@ -168,7 +168,7 @@ async function ask(address: string, request: RequestInit, limit: AbortSignal, ca
   try {
     const response = await fetch(address, { ...request, cache: 'no-store' })
     const text = await response.text()
-    noteReached(true)
+    noteReached(!isAway(response.status))
     const retryAfter = wholeSeconds(response.headers.get('retry-after'))
     return { httpStatus: response.status, text, retryAfter, isSealed: response.headers.has('x-encrypted-response') }
   } catch (cause) {
@@ -178,6 +178,9 @@ async function ask(address: string, request: RequestInit, limit: AbortSignal, ca
   }
 }
 
+/** A gateway without its server, or a server without its database. */
+const isAway = (httpStatus: number): boolean => httpStatus >= 502 && httpStatus <= 504
+
 const wholeSeconds = (text: string | null): number | undefined => (text && /^\d{1,6}$/.test(text) ? Number(text) : undefined)
 
 function read(httpStatus: number, text: string, requestId: string): unknown {
@@ -185,7 +188,7 @@ function read(httpStatus: number, text: string, requestId: string): unknown {
     return text === '' ? { status: httpStatus < 400 ? 0 : -httpStatus, request_id: requestId } : (JSON.parse(text) as unknown)
   } catch (cause) {
     // A gateway in front of a server that is just starting answers with a page of its own.
-    if (httpStatus >= 502 && httpStatus <= 504) throw new Unreachable('network', cause)
+    if (isAway(httpStatus)) throw new Unreachable('network', cause)
     throw new Fault(`unreadable answer (HTTP ${httpStatus})`, requestId)
   }
 }

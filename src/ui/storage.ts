@@ -2,7 +2,7 @@ import { days } from '#kit/units.ts'
 import type { Millis } from '#kit/units.ts'
 import { now } from './time.ts'
 
-/** Names fixed by the specification (A§3, A§9) and those of our own, the theme and the browser's tag. */
+/** Names fixed by the specification (A§3, A§9) and those of our own: the theme, the browser's tag, what may be counted, its name before the desktop program. */
 export const STORED = {
   token: 'tokenstr',
   language: 'pweblang',
@@ -10,6 +10,14 @@ export const STORED = {
   redDots: 'redDotShowData',
   theme: 'theme',
   userTag: 'user_tag',
+  consent: 'consent',
+  desktopVersion: 'desktop_version',
+  desktopUuid: 'desktop_uuid',
+  /** Of the shell's dialogs: which announcements and offers somebody has seen, whether 24 hours were told, no breaks here. */
+  announcements: 'announcements',
+  offers: 'offers',
+  longTranscription: 'long_transcription',
+  noBreaks: 'no_breaks',
 } as const
 /** For `lifetime`: kept until it is removed. */
 export const NoExpiration = Number.POSITIVE_INFINITY

@@ -12,6 +12,9 @@ export type ToastRequest = {
 /** What shows toasts, once it is loaded. */
 export type ToastScreen = { add: (toast: ToastRequest) => void; close: (id: string) => void }
 
+/** The id of every toast that says a part of the page did not come, so that it is said once. */
+export const PART_MISSING = 'part-missing'
+
 /** Shows a toast, or keeps it until its screen is loaded. */
 export function raiseToast(toast: ToastRequest): void {
   if (screen) screen.add(toast)

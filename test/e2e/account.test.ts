@@ -72,7 +72,7 @@ describe('an identity of another provider (A§3, A§7)', () => {
     const page = await atLogin()
     await page.getByRole('link', { name: 'Continue with House' }).click()
     await page.getByRole('button', { name: 'Deny' }).click()
-    await page.getByText('Signing in was cancelled. Nothing has changed.').waitFor()
+    await page.getByText('Signing in was canceled. Nothing has changed.').waitFor()
     expect(page.url()).not.toContain('sso_error')
     expect(await tokenOf(page)).toBeNull()
     stage.walked('deny at the provider', 'back on the sign-in page, told calmly')

@@ -41,11 +41,20 @@ describe('the built page', () => {
     expect(over).toEqual([])
   })
 
-  it('brings neither settings, telemetry, dialogs, contracts nor zod before its first page', () => {
+  it("brings no zod anywhere: schemas are the server's", () => {
+    expect(chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => id.includes('/node_modules/zod/'))).toEqual([])
+  })
+
+  it('brings neither settings, telemetry, dialogs nor contracts before its first page', () => {
     const modules = modulesOfEntry()
     expect(modules.some((id) => id.endsWith('/src/app/web/main.tsx'))).toBe(true)
     const later =
-      /\/zod\/|\/contract\.ts$(?<!\/kit\/contract\.ts)|\/web\/settings\/|startTelemetry|DialogScreen|sealedAnswers|\/shell\/MainLayout/
+      /\/contract\.ts$(?<!\/kit\/contract\.ts)|\/web\/settings\/|startTelemetry|DialogScreen|sealedAnswers|\/shell\/MainLayout/
     expect(modules.filter((id) => later.test(id))).toEqual([])
+  })
+
+  it('holds nothing of the kit page, which is for development', () => {
+    expect(chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => /\/web\/kit\/(?!kitPages\.ts)/.test(id))).toEqual([])
+    expect(chunks.filter(({ code }) => /dev\/kit|kit-specimen/.test(code)).map(({ fileName }) => fileName)).toEqual([])
   })
 })

@@ -165,6 +165,11 @@ async function takeAll(browser: Browser, url: string, { token, fileId, language,
       })
       const page = await context.newPage()
       page.on('console', (message) => message.type() === 'error' && console.log(`${size} ${theme}: ${message.text()}`))
+      // Else the notice stands under every picture.
+      await context.addInitScript(
+        (kept) => localStorage.setItem('earshot_consent', kept),
+        JSON.stringify({ value: { statistics: false }, expires: null }),
+      )
       if (token)
         await context.addInitScript(
           (kept) => localStorage.setItem('earshot_tokenstr', kept),

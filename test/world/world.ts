@@ -27,6 +27,8 @@ export type WorldOptions = {
   working?: boolean
   signUp?: 'closed' | 'invite' | 'open'
   log?: Log
+  /** A built page to serve; without, the server has none. */
+  webDir?: string
   /** Settings as in the environment, over those of every world. */
   settings?: Record<string, string>
   /** Room on the disk of the sound, in bytes, as a test wants it to be. */
@@ -73,7 +75,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const mail = { delivers: 'mail' as const, send: async (letter: Letter) => void letters.push(letter) }
   const replaced = { clock, speech, llm, mail, ...(disk && { disk: async () => disk() }) }
   const server = await openServer(
-    { config, databaseUrl: database.url, log, checksReplies: true, supervise: false, webDir: null },
+    { config, databaseUrl: database.url, log, checksReplies: true, supervise: false, webDir: options.webDir ?? null },
     replaced,
   )
   await server.begin({ working })

@@ -49,7 +49,8 @@ export const bans = {
   send: {
     globals: ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket'],
     members: ['navigator.sendBeacon'],
-    instead: 'in the browser call the typed client over #ui/send.ts, on the server go through a port in platform/',
+    instead:
+      'in the browser call the typed client over #ui/send.ts (a text of another host: #ui/readForeignText.ts), on the server go through a port in platform/',
   },
   environment: {
     members: ['process.env'],

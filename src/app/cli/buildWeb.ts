@@ -23,9 +23,12 @@ const SOURCES = [
 
 const run = promisify(execFile)
 
-/** Builds the page when its sources have changed since the last time; answers the folder it lies in. */
-export async function buildWeb({ log }: { log: Pick<Log, 'info'> }): Promise<string> {
-  const stamp = await hashOfSources()
+/**
+ * Builds the page when its sources have changed since the last time; answers the folder it lies in. `assets`: the host its
+ * built files come from, null for ours (A§7).
+ */
+export async function buildWeb({ log, assets = null }: { log: Pick<Log, 'info'>; assets?: string | null }): Promise<string> {
+  const stamp = await hashOfSources(assets)
   if ((await readFile(STAMP, 'utf8').catch(() => '')) === stamp) return OUT
   log.info('building the page, once for this version')
   const aside = join(ROOT, 'dist', `web-${process.pid}`)
@@ -33,6 +36,7 @@ export async function buildWeb({ log }: { log: Pick<Log, 'info'> }): Promise<str
   try {
     await run(process.execPath, [vite, 'build', '--logLevel', 'warn', '--outDir', aside, '--emptyOutDir'], {
       cwd: ROOT,
+      env: { ...environment(), ASSETS_URL: assets ?? '' } as NodeJS.ProcessEnv,
       maxBuffer: 16 << 20,
     })
     await compressAssets(join(aside, 'assets'))
@@ -46,8 +50,8 @@ export async function buildWeb({ log }: { log: Pick<Log, 'info'> }): Promise<str
   return OUT
 }
 
-async function hashOfSources(): Promise<string> {
-  const hash = createHash('sha256')
+async function hashOfSources(assets: string | null): Promise<string> {
+  const hash = createHash('sha256').update(`${assets ?? ''}\0`)
   const files = globSync(SOURCES, { cwd: ROOT, withFileTypes: true }).filter(
     (entry) => entry.isFile() && !entry.name.includes('.test.'),
   )

@@ -27,7 +27,10 @@ export async function start(): Promise<number> {
   try {
     const databaseUrl = config.databaseUrl ?? database?.url ?? ''
     const directUrl = config.databaseDirectUrl ?? databaseUrl
-    const [webDir] = await Promise.all([config.role === 'worker' ? '' : buildWeb({ log }), prepareDatabase(directUrl, log)])
+    const [webDir] = await Promise.all([
+      config.role === 'worker' ? '' : buildWeb({ log, assets: config.site.assets }),
+      prepareDatabase(directUrl, log),
+    ])
     parts.push(...startParts(config, { databaseUrl, directUrl, webDir, log, clock }))
     const served = await Promise.race([Promise.all(parts.map((part) => part.ready)), stopAsked.then(() => null)])
     if (served === null) return EXIT.ok

@@ -46,7 +46,16 @@ export async function openServer(options: ServerOptions, replaced: Replacements 
   const { config, log, checksReplies, webDir } = options
   const { ground, blobs, close } = await openGround(options, replaced)
   const trustProxy = config.trustedProxies ?? false
-  const app = await openHttp({ log, checksReplies, version: VERSION, trustProxy, https: config.publicUrl.startsWith('https:') })
+  const app = await openHttp({
+    log,
+    checksReplies,
+    version: VERSION,
+    trustProxy,
+    https: config.publicUrl.startsWith('https:'),
+    assets: config.site.assets ? new URL(config.site.assets).origin : null,
+    // Where the desktop program's latest.yml lies, which the page reads (A§7).
+    asks: config.site.downloads ? [new URL(config.site.downloads).origin] : [],
+  })
   setLimits(app, ground.limits, { perMinute: config.callsPerMinute })
   setCountryHeader(app, config.countryHeader)
   sealAnswers(app, ground.secrets.answers)

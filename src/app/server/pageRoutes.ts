@@ -1,14 +1,21 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+/** A file at the root or an icon; no page's address has an ending. */
+const FILE = /^\/((?:icons\/)?[^/]+\.\w+)$/
+/** Of the built folder, what is for browsers. */
+const SERVED = /\.(html|js|svg|png|ico|webmanifest)$/
 
 /**
- * The page: assets under hashed names for a year, `index.html` never kept. Every address that is not the API, a blob or an
- * asset answers the page, which knows its own routes (also under `/web{digits}`, A§2).
+ * The page: assets under hashed names for a year, `index.html` and the service worker never kept. Every address that is not the
+ * API, a blob, an asset or a file answers the page, which knows its own routes (also under `/web{digits}`, A§2). A page built
+ * anew is served without a restart.
  */
 export async function pageRoutes(app: FastifyInstance, webDir: string): Promise<void> {
-  const page = await readFile(join(webDir, 'index.html'), 'utf8')
+  const page = latest(join(webDir, 'index.html'))
+  await page()
   await app.register(fastifyStatic, {
     root: join(webDir, 'assets'),
     prefix: '/assets/',
@@ -16,11 +23,37 @@ export async function pageRoutes(app: FastifyInstance, webDir: string): Promise<
     preCompressed: true,
     immutable: true,
     maxAge: '365d',
-    decorateReply: false,
+    decorateReply: true,
   })
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'
     if (/^\/(api|blob|assets)(\/|$)/.test(path)) return reply.callNotFound()
-    return reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+    const file = FILE.exec(path)?.[1]
+    if (file !== undefined && file !== 'index.html') return sendFile(reply, file, webDir)
+    return reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(await page())
   })
+}
+
+/** @NOTE A service worker kept by a browser would keep the page of yesterday with it. */
+function sendFile(reply: FastifyReply, file: string, webDir: string) {
+  if (!SERVED.test(file)) return reply.callNotFound()
+  const kept = /\.(svg|png|ico)$/.test(file) ? 'public, max-age=86400' : 'no-cache'
+  return reply.header('cache-control', kept).sendFile(file, webDir, { cacheControl: false })
+}
+
+/** The text of a file, read again when it has changed; while it is being replaced, as it was. */
+function latest(path: string): () => Promise<string> {
+  let known: { at: number; text: string } | undefined
+  return async () => {
+    try {
+      const { mtimeMs: at } = await stat(path)
+      if (known?.at !== at) known = { at, text: await readFile(path, 'utf8') }
+    } catch (error) {
+      if (!known) throw error
+    }
+    return known.text
+  }
 }

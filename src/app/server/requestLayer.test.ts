@@ -54,6 +54,16 @@ describe('the request layer over HTTP', () => {
     expect(await answer.json()).toMatchObject({ status: 0, data_filetag_list: [] })
   })
 
+  it('lets the page ask the host of the desktop program, where there is one, and no other (A§7)', async () => {
+    const asks = async (settings: Record<string, string>) => {
+      await using w = await world({ settings })
+      const { headers } = await fetch(`${w.url}/api/config/init`)
+      return /connect-src ([^;]*)/.exec(headers.get('content-security-policy') ?? '')?.[1]
+    }
+    expect(await asks({})).toBe("'self'")
+    expect(await asks({ DOWNLOADS_URL: 'https://files.example.org/desktop/' })).toBe("'self' https://files.example.org")
+  })
+
   it('locks regions with 403 and status -10000, except what a client asks first (A§8)', async () => {
     const settings = { COUNTRIES: 'DE,FR', COUNTRY_HEADER: 'CF-IPCountry', TRUSTED_PROXIES: '127.0.0.1' }
     await using w = await world({ settings })

@@ -5,17 +5,23 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { prefetchMe } from '#features/me/web.tsx'
 import { paths } from '#kit/paths.ts'
+import { seconds } from '#kit/units.ts'
 import { basePath } from '#ui/basePath.ts'
 import { makeQueryClient } from '#ui/queryClient.ts'
 import { handleAnswers } from '#ui/send.ts'
 import { ServerNotices, raiseNotice } from '#ui/ServerNotices.tsx'
 import { tellSignedOut } from '#ui/signedOut.ts'
 import { applyTheme } from '#ui/theme.ts'
+import { after } from '#ui/time.ts'
 import { ToastProvider } from '#ui/Toast.tsx'
+import { ConsentPlace } from './consent/ConsentPlace.tsx'
 import { startWords } from './i18n.ts'
+import { hearPreloadErrors } from './pwa/hearPreloadErrors.ts'
 import { router } from './routes.tsx'
 import { holdsToken } from './shell/askForToken.ts'
+import { AddressNotice } from './shell/dialogs/AddressNotice.tsx'
 
+hearPreloadErrors()
 applyTheme()
 handleAnswers({ onSignedOut: goToSignIn, onNotice: raiseNotice })
 const queries = makeQueryClient()
@@ -28,12 +34,26 @@ createRoot(document.getElementById('root') ?? document.body).render(
       <QueryClientProvider client={queries}>
         <ToastProvider>
           <RouterProvider router={router} />
+          <ConsentPlace router={router} />
           <ServerNotices />
+          <AddressNotice history={router.history} />
         </ToastProvider>
       </QueryClientProvider>
     </CSPProvider>
   </StrictMode>,
 )
+
+// What was read last is kept, and shown where no answer comes; nobody waits for it, and without it one reads with the network.
+import('./offline/keepForOffline.ts').then(
+  ({ keepForOffline }) => keepForOffline(queries),
+  () => {},
+)
+after(seconds(1), () => {
+  import('./pwa/startPwa.ts').then(
+    ({ startPwa }) => startPwa(),
+    () => {},
+  )
+})
 
 /** A full load, so that nothing of the ended session stays in memory (A§2, A§8). */
 function goToSignIn(): void {

@@ -1,8 +1,10 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { AnyRoute, RouterHistory } from '@tanstack/react-router'
 import { paths } from '#kit/paths.ts'
 import { basePath } from '#ui/basePath.ts'
 import { ErrorState } from '#ui/ErrorState.tsx'
+import { kitPages } from './kit/kitPages.ts'
+import { lazyPage } from './lazyPage.ts'
 import { libraryPages } from './pages/libraryPages.ts'
 import { publicPages } from './pages/public/publicPages.tsx'
 import { askForToken } from './shell/askForToken.ts'
@@ -37,7 +39,7 @@ function table() {
     path: 'login',
     validateSearch: loginSearch,
     beforeLoad: guardLogin,
-    component: lazyRouteComponent(() => import('./pages/LoginPage.tsx'), 'LoginPage'),
+    component: lazyPage(() => import('./pages/LoginPage.tsx'), 'LoginPage'),
   })
   const main = createRoute({
     getParentRoute: () => root,
@@ -46,19 +48,19 @@ function table() {
       leadToAuthorisation(visited)
       askForToken(visited)
     },
-    component: lazyRouteComponent(() => import('./shell/MainLayout.tsx'), 'MainLayout'),
+    component: lazyPage(() => import('./shell/MainLayout.tsx'), 'MainLayout'),
   })
   const zapierAuth = createRoute({
     getParentRoute: () => root,
     path: 'zapier-auth',
     beforeLoad: askForToken,
-    component: lazyRouteComponent(() => import('./pages/ZapierAuthPage.tsx'), 'ZapierAuthPage'),
+    component: lazyPage(() => import('./pages/ZapierAuthPage.tsx'), 'ZapierAuthPage'),
   })
   const homes = (['/', 'home'] as const).map((path) =>
     createRoute({
       getParentRoute: () => main,
       path,
-      component: lazyRouteComponent(() => import('./pages/HomePage.tsx'), 'HomePage'),
+      component: lazyPage(() => import('./pages/HomePage.tsx'), 'HomePage'),
     }),
   )
   // Any unknown path leads home (A§2).
@@ -74,6 +76,7 @@ function table() {
     zapierAuth,
     main.addChildren([...homes, ...libraryPages(main), filesPages(main)]),
     publicPages(root),
+    ...kitPages(root),
     unknown,
   ])
 }
@@ -83,18 +86,18 @@ function filesPages(main: AnyRoute) {
   const files = createRoute({
     getParentRoute: () => main,
     id: 'files',
-    component: lazyRouteComponent(() => import('./shell/FilesLayout.tsx'), 'FilesLayout'),
+    component: lazyPage(() => import('./shell/FilesLayout.tsx'), 'FilesLayout'),
   })
   const fileList = createRoute({
     getParentRoute: () => files,
     path: 'file-list',
     validateSearch: fileListSearch,
-    component: lazyRouteComponent(() => import('./pages/FileListPage.tsx'), 'FileListPage'),
+    component: lazyPage(() => import('./pages/FileListPage.tsx'), 'FileListPage'),
   })
   const file = createRoute({
     getParentRoute: () => files,
     path: 'file/$id',
-    component: lazyRouteComponent(() => import('./pages/FilePage.tsx'), 'FilePage'),
+    component: lazyPage(() => import('./pages/FilePage.tsx'), 'FilePage'),
   })
   return files.addChildren([fileList, file])
 }

@@ -1,5 +1,5 @@
-import { lazy } from 'react'
 import { lazyDialog } from '#ui/lazyDialog.tsx'
+import { lazyPart } from '#ui/lazyPart.tsx'
 import type { PolicyDialogProps } from './web/settings/PolicyScreen.tsx'
 
 export { DesktopOpener, type DesktopOpenerProps } from './web/DesktopOpener.tsx'
@@ -19,5 +19,5 @@ export const PolicyDialog = lazyDialog<PolicyDialogProps>(
   async () => (await import('./web/settings/PolicyScreen.tsx')).PolicyScreen,
 )
 
-/** The screen that signs in the desktop program (A§7, A§8); few ever see it. Suspends while its code comes. */
-export const DesktopSignIn = lazy(async () => ({ default: (await import('./web/DesktopSignIn.tsx')).DesktopSignIn }))
+/** The screen that signs in the desktop program (A§7, A§8); few ever see it. */
+export const DesktopSignIn = lazyPart(async () => (await import('./web/DesktopSignIn.tsx')).DesktopSignIn)

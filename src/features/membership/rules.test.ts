@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { FEATURE_CODES, featuresOf, periodOf, usagePercent } from './rules.ts'
+import {
+  FEATURE_CODES,
+  featuresOf,
+  hasMembership,
+  isSubscribed,
+  memberAddress,
+  periodOf,
+  showsResetHour,
+  usagePercent,
+} from './rules.ts'
 
 const period = (anchor: string, now: string) => {
   const { start, end } = periodOf(new Date(anchor), new Date(now))
@@ -67,5 +76,50 @@ describe('what a tier opens (A§6)', () => {
   it('is transcription, sharing, export and cloud sync for a starter, everything for the others', () => {
     expect(featuresOf('starter')).toEqual(['transcription', 'sharing', 'export', 'cloud_sync'])
     for (const tier of ['pro', 'unlimited', 'backer'] as const) expect(featuresOf(tier)).toEqual(FEATURE_CODES)
+  })
+})
+
+describe('going to the member page (A§2)', () => {
+  it.each([
+    ['starter', false, '/member/purchase?from=usage_card'],
+    ['starter', true, '/member/index?from=usage_card'],
+    ['free', false, '/member/purchase?from=usage_card'],
+    ['free', true, '/member/index?from=usage_card'],
+    ['none', false, '/member/purchase?from=usage_card'],
+    ['none', true, '/member/index?from=usage_card'],
+    ['pro', false, '/member/index?from=usage_card'],
+    ['pro', true, '/member/index?from=usage_card'],
+    ['unlimited', false, '/member/index?from=usage_card'],
+    ['backer', false, '/member/index?from=usage_card'],
+  ] as const)('%s, has transcribed %s: %s', (membership_type, has_transcribed, address) => {
+    expect(memberAddress({ membership_type, has_transcribed }, 'usage_card')).toBe(address)
+  })
+
+  it('leads who is not known yet to the membership, with from', () => {
+    expect(memberAddress(undefined, 'sidebar_menu')).toBe('/member/index?from=sidebar_menu')
+  })
+
+  it('counts a paid tier as subscribed, and starter as a membership', () => {
+    expect((['free', 'none', 'starter', 'pro', 'unlimited', 'backer'] as const).map(isSubscribed)).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+      true,
+    ])
+    expect((['free', 'none', 'starter'] as const).map(hasMembership)).toEqual([false, false, true])
+  })
+})
+
+describe('the reset of the minutes (A§2)', () => {
+  it('is shown with its hour within 2 days, else as a day', () => {
+    const now = 1_700_000_000_000
+    const inHours = (hours: number) => now / 1000 + hours * 3600
+    expect([showsResetHour(inHours(48), now), showsResetHour(inHours(1), now), showsResetHour(inHours(49), now)]).toEqual([
+      true,
+      true,
+      false,
+    ])
   })
 })

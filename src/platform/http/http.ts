@@ -19,7 +19,17 @@ declare module 'fastify' {
   }
 }
 
-export type HttpOptions = { log: Log; checksReplies: boolean; version: string; trustProxy?: string | false; https?: boolean }
+export type HttpOptions = {
+  log: Log
+  checksReplies: boolean
+  version: string
+  trustProxy?: string | false
+  https?: boolean
+  /** Origins besides our own the page may ask something of. */
+  asks?: readonly string[]
+  /** The origin the page's scripts, styles and pictures come from besides ours (A§7). */
+  assets?: string | null
+}
 
 /** A Fastify instance with our envelope, failures, headers and OpenAPI document; routes are added by features. */
 export async function openHttp({
@@ -28,6 +38,8 @@ export async function openHttp({
   version,
   trustProxy = false,
   https = false,
+  asks = [],
+  assets = null,
 }: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log,
@@ -50,7 +62,10 @@ export async function openHttp({
   app.setNotFoundHandler(async (request, reply) => answerFailure(new NotFound(), request, reply))
   acceptEmptyJson(app)
   // Only where people come by https does the browser learn never to come otherwise.
-  await app.register(helmet, { ...securityHeaders, hsts: https && { maxAge: days(180) / 1000, includeSubDomains: false } })
+  await app.register(helmet, {
+    ...securityHeaders(asks, assets ? [assets] : []),
+    hsts: https && { maxAge: days(180) / 1000, includeSubDomains: false },
+  })
   addCommonHeaders(app)
   await app.register(swagger, {
     openapi: {
@@ -62,20 +77,21 @@ export async function openHttp({
   return app
 }
 
-/** The page runs no inline script and loads nothing from elsewhere; WebAssembly is the MP3 encoder's. */
-const securityHeaders = {
+/** The page runs no inline script and loads nothing from elsewhere than told; WebAssembly is the MP3 encoder's. */
+const securityHeaders = (asks: readonly string[], assets: readonly string[]) => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
       defaultSrc: ["'none'"],
-      scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+      scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...assets],
       // @NOTE Base UI positions its pop-ups by style attributes; no style element is ever allowed.
-      styleSrc: ["'self'"],
+      styleSrc: ["'self'", ...assets],
       styleSrcAttr: ["'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:', 'blob:'],
+      imgSrc: ["'self'", 'data:', 'blob:', ...assets],
       mediaSrc: ["'self'", 'blob:'],
-      connectSrc: ["'self'"],
-      fontSrc: ["'self'"],
+      // The service worker fetches the assets it keeps.
+      connectSrc: ["'self'", ...asks, ...assets],
+      fontSrc: ["'self'", ...assets],
       manifestSrc: ["'self'"],
       workerSrc: ["'self'", 'blob:'],
       frameAncestors: ["'none'"],
@@ -84,7 +100,7 @@ const securityHeaders = {
     },
   },
   crossOriginResourcePolicy: { policy: 'cross-origin' as const },
-}
+})
 
 const EXPOSED = 'ETag, X-Request-Id, Retry-After, X-Encrypted-Response'
 

@@ -1,3 +1,11 @@
+import { useEffect, useRef, useState } from 'react'
+import { useDialogTurn } from '#ui/dialogTurns.ts'
+import { lazyDialog } from '#ui/lazyDialog.tsx'
+import { bringNamespace } from '../i18n.ts'
+import type { DownloadDialogProps } from './DownloadDialog.tsx'
+import type { OpenDesktopDialogProps } from './OpenDesktopDialog.tsx'
+import { isPhone, thisSystem } from './systemOf.ts'
+
 export type DesktopDialogsProps = {
   /** The download dialog is asked for. */
   download: boolean
@@ -8,6 +16,40 @@ export type DesktopDialogsProps = {
 }
 
 /** The download dialog and the one that opens the desktop program (B§2, B§4). */
-export function DesktopDialogs(_: DesktopDialogsProps) {
-  return null
+export function DesktopDialogs({ download, onDownloadClose, launch, onLaunchClose }: DesktopDialogsProps) {
+  const [missing, setMissing] = useState(false)
+  // No desktop program runs on a phone: the phone's apps are offered at once.
+  const onPhone = isPhone(thisSystem())
+  const opens = useDialogTurn('open_desktop', launch && !onPhone)
+  const offers = useDialogTurn('download', download || missing || (launch && onPhone))
+  const wasShown = useRef(false)
+  useEffect(() => {
+    // What pushed in front ends the attempt: the program is not opened a second time by itself.
+    if (!opens && wasShown.current && launch) onLaunchClose()
+    wasShown.current = opens
+  }, [opens, launch, onLaunchClose])
+  const closeDownload = () => {
+    setMissing(false)
+    if (download) onDownloadClose()
+    if (launch) onLaunchClose()
+  }
+  const offerDownload = () => {
+    onLaunchClose()
+    setMissing(true)
+  }
+  return (
+    <>
+      <OpenDesktopDialog open={opens} onClose={onLaunchClose} onMissing={offerDownload} />
+      <DownloadDialog open={offers} onClose={closeDownload} missing={missing} />
+    </>
+  )
 }
+
+const DownloadDialog = lazyDialog<DownloadDialogProps>(async () => {
+  const [{ DownloadDialog: Shown }] = await Promise.all([import('./DownloadDialog.tsx'), bringNamespace('pages')])
+  return Shown
+})
+const OpenDesktopDialog = lazyDialog<OpenDesktopDialogProps>(async () => {
+  const [{ OpenDesktopDialog: Shown }] = await Promise.all([import('./OpenDesktopDialog.tsx'), bringNamespace('pages')])
+  return Shown
+})

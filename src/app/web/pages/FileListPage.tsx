@@ -1,19 +1,29 @@
 import { AudioLines } from 'lucide-react'
 import { useFolder } from '#features/folders/web.tsx'
+import { useMe } from '#features/me/web.tsx'
+import { hasMembership } from '#features/membership/rules.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { usePageTitle } from '#ui/usePageTitle.ts'
 import { useWords } from '#ui/words.ts'
 import type { Category } from '../shell/fileListSearch.ts'
+import { lazyPart } from '../shell/lazyPart.tsx'
+import { mainPanelOf } from '../shell/mainPanelOf.ts'
 import { usePlace } from '../shell/usePlace.ts'
 import { useSourceName } from '../shell/useSourceName.ts'
+
+const FreePart = lazyPart('free', async () => (await import('./member/FreePanel.tsx')).FreePanel)
 
 /** /file-list (A§2): the list stands beside; here is what one sees before a recording is chosen. */
 export function FileListPage() {
   const t = useWords('app')
-  const { tagId, categoryId } = usePlace().list ?? {}
+  const place = usePlace()
+  const me = useMe()
+  const { tagId, categoryId } = place.list ?? {}
   const folder = useFolder(tagId)
   const category = useCategoryName(categoryId)
   usePageTitle(folder?.name ?? category ?? t('folder_title'))
+  // The settings stand in front and change nothing behind them.
+  if (mainPanelOf({ ...place, isSetting: false }, me && hasMembership(me.membership_type)) === 'free') return <FreePart />
   return (
     <EmptyState className="h-full" icon={<AudioLines aria-hidden />}>
       {t('choose_recording')}

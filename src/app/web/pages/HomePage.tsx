@@ -1,11 +1,38 @@
-import { RecentFiles, useCounts } from '#features/files/web.tsx'
+import { RecentFiles, useLibrary } from '#features/files/web.tsx'
 import { useMe } from '#features/me/web.tsx'
 import { useTaskChips } from '#features/generate/web.tsx'
+import { lazyPart } from '../shell/lazyPart.tsx'
+import { useSync } from '../shell/sync/useSync.ts'
+import { firstSteps } from './home/firstSteps.ts'
 import { Home } from './home/Home.tsx'
+import { PromoSlot } from './home/PromoSlot.tsx'
+import { hasReadSample } from './home/sampleRead.ts'
+
+const Underway = lazyPart('underway', async () => (await import('./home/Underway.tsx')).Underway)
+const FirstSteps = lazyPart('first-steps', async () => (await import('./home/FirstSteps.tsx')).FirstSteps)
 
 /** / and /home (B§2). */
 export function HomePage() {
   const chipOf = useTaskChips()
-  const { all, isKnown } = useCounts()
-  return <Home name={useMe()?.nickname} isEmpty={isKnown && all === 0} recent={<RecentFiles chipOf={chipOf} />} />
+  const me = useMe()
+  const library = useLibrary().data
+  const { work, state, files } = useSync()
+  const steps =
+    me && library ? firstSteps({ files: library, hasTranscribed: me.has_transcribed, hasReadSample: hasReadSample(me.id) }) : []
+  return (
+    <>
+      {/* No server has a free trial today; what membership says of one, and its banner, come with billing-global. */}
+      <PromoSlot trial={undefined} />
+      <Home
+        name={me?.nickname}
+        isEmpty={library !== undefined && files.size === 0}
+        running={state.running}
+        troubled={state.troubled}
+        recent={<RecentFiles chipOf={chipOf} />}
+      >
+        {work.uploads.length + work.tasks.length > 0 && <Underway work={work} files={files} />}
+        {steps.length > 0 && <FirstSteps steps={steps} />}
+      </Home>
+    </>
+  )
 }

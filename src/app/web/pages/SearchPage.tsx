@@ -1,6 +1,79 @@
+import { Search } from 'lucide-react'
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import { searchTitles, useLibrary } from '#features/files/web.tsx'
+import { useFolders } from '#features/folders/web.tsx'
+import { foldText, wordsOf } from '#kit/foldText.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { ErrorState } from '#ui/ErrorState.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { usePageTitle } from '#ui/usePageTitle.ts'
+import { useWords } from '#ui/words.ts'
+import { SearchResults } from './search/SearchResults.tsx'
+import { useSearchKeys } from './search/useSearchKeys.ts'
+import { useSearchText } from './search/useSearchText.ts'
 
-/** /search (A§2) */
+/** /search (A§2): recordings by title and folders by name, as one types. What is not searched yet is said. */
 export function SearchPage() {
-  return <EmptyState>SearchPage</EmptyState>
+  const t = useWords('pages')
+  const [text, type] = useSearchText()
+  const page = useSearchKeys(() => type(''))
+  const field = useRef<HTMLInputElement>(null)
+  // The page is its field: one comes here to type.
+  useEffect(() => field.current?.focus({ preventScroll: true }), [])
+  usePageTitle(t('search_title'))
+  return (
+    <div
+      ref={page}
+      role="search"
+      className="grid max-w-[55rem] grid-cols-1 content-start gap-5 px-12 py-9 max-md:px-6 max-sm:px-4 max-sm:py-5"
+    >
+      <h1 className="text-3xl font-[640] tracking-[-0.02em]">{t('search_title')}</h1>
+      <TextField
+        ref={field}
+        type="search"
+        label={t('search_label')}
+        hideLabel
+        placeholder={t('search_label')}
+        autoComplete="off"
+        enterKeyHint="search"
+        icon={<Search aria-hidden />}
+        hint={t('search_not_yet')}
+        value={text}
+        onChange={type}
+      />
+      <Found query={useDeferredValue(text).trim()} />
+    </div>
+  )
+}
+
+function Found({ query }: { query: string }) {
+  const t = useWords('pages')
+  const library = useLibrary()
+  const folders = useFolders().data
+  const words = useMemo(() => wordsOf(query), [query])
+  const files = useMemo(() => library.data?.filter((file) => !file.is_trash) ?? [], [library.data])
+  const found = useMemo(() => (words.length === 0 ? [] : searchTitles(files, query)), [files, query, words])
+  const foundFolders = useMemo(() => {
+    const has = (name: string) => words.every((word) => foldText(name).includes(word))
+    return words.length === 0 ? [] : (folders ?? []).filter(({ name }) => has(name))
+  }, [folders, words])
+  const count = found.length + foundFolders.length
+  if (!library.data) {
+    if (!library.isError) return <SkeletonRows rows={4} />
+    const again = () => void library.refetch()
+    return <ErrorState title={t('search_failed')} error={library.error} onRetry={again} retrying={library.isFetching} />
+  }
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {words.length > 0 && t('palette_found', { count })}
+      </p>
+      {words.length === 0 ? (
+        <EmptyState icon={<Search aria-hidden />}>{t('search_empty')}</EmptyState>
+      ) : (
+        <SearchResults key={query} query={query} files={found} folders={foundFolders} />
+      )}
+    </>
+  )
 }

@@ -1,6 +1,39 @@
-import { EmptyState } from '#ui/EmptyState.tsx'
+import { useRouterState } from '@tanstack/react-router'
+import { LayoutTemplate } from 'lucide-react'
+import { paths } from '#kit/paths.ts'
+import { buttonClass } from '#ui/buttonClass.ts'
+import { Chip } from '#ui/Chip.tsx'
+import { PageLink } from '#ui/PageLink.tsx'
+import { useWords } from '#ui/words.ts'
+import { PlainCard, PlainFrame } from './PlainFrame.tsx'
 
-/** /community-templates (A§2) */
+/** /community-templates (A§2): what summaries are made with today; the community comes with a later version. */
 export function TemplatesPage() {
-  return <EmptyState>TemplatesPage</EmptyState>
+  const t = useWords('pages')
+  const app = useWords('app')
+  const wanted = useWanted()
+  return (
+    <PlainFrame title={app('templates')} lead={t('templates_lead')} badge={<Chip>{app('beta')}</Chip>}>
+      {wanted !== undefined && (
+        <p role="status" className="rounded-md bg-warn-soft px-4 py-3 text-md wrap-anywhere text-warn">
+          {t('templates_wanted', { id: wanted })}
+        </p>
+      )}
+      <PlainCard title={t('templates_today_title')} icon={<LayoutTemplate aria-hidden />} text={t('templates_today')}>
+        <PageLink to={paths.templatesHelp({ from: 'web' })} className={buttonClass()}>
+          {t('doc_common')}
+        </PageLink>
+      </PlainCard>
+    </PlainFrame>
+  )
+}
+
+/** The template a link led to; it stays in the address. */
+function useWanted(): string | undefined {
+  return useRouterState({
+    select: ({ location }) => {
+      const { template_id: id }: { template_id?: unknown } = location.search
+      return typeof id === 'string' && /^[\w-]{1,64}$/.test(id) ? id : undefined
+    },
+  })
 }

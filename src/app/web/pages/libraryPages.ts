@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { bringNamespace } from '../i18n.ts'
+import { lazyPage } from '../lazyPage.ts'
 
 /** The pages of the main layout that are neither home nor the library itself (A§2). */
 export const libraryPages = (main: AnyRoute) =>
@@ -21,6 +22,6 @@ export const libraryPages = (main: AnyRoute) =>
       getParentRoute: () => main,
       path,
       loader: () => bringNamespace('pages'),
-      component: lazyRouteComponent(load as () => Promise<Record<string, () => ReactNode>>, name),
+      component: lazyPage(load as () => Promise<Record<string, () => ReactNode>>, name),
     }),
   )

@@ -2,7 +2,6 @@ import type { CSSProperties, ReactNode } from 'react'
 import { classes } from '#ui/classes.ts'
 import { useWords } from '#ui/words.ts'
 import { ListResizer } from './ListResizer.tsx'
-import { PhoneLibrary } from './PhoneLibrary.tsx'
 import { useListWidth } from './useListWidth.ts'
 
 export type FilesPanesProps = {
@@ -25,7 +24,6 @@ export function FilesPanes({ list, isOpen, children }: FilesPanesProps) {
           isOpen && 'max-md:hidden',
         )}
       >
-        <PhoneLibrary />
         <div className="min-h-0 flex-1">{list}</div>
       </section>
       <ListResizer width={width} onWidth={setWidth} />

@@ -1,9 +1,10 @@
-import { AudioLines, House, Inbox, Library, Trash2 } from 'lucide-react'
+import { AudioLines, Inbox, Library, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { SCENES } from '#features/files/contract.ts'
 import { paths } from '#kit/paths.ts'
 import { useWords } from '#ui/words.ts'
 import { SOURCES } from './fileListSearch.ts'
+import { SidebarMenu } from './SidebarMenu.tsx'
 import { SidebarRow } from './SidebarRow.tsx'
 import { usePlace } from './usePlace.ts'
 import { useSourceName } from './useSourceName.ts'
@@ -17,14 +18,16 @@ export type LibraryNavProps = {
   narrow?: boolean
   /** The user's folders, below the sources. */
   folders?: ReactNode
+  /** A connection was not looked at yet (A§4). */
+  hasNews?: boolean | undefined
 }
 
-/** Home, the shelves of the library and the sources that have something in them (B§2 Sidebar). */
-export function LibraryNav({ counts, narrow = false, folders }: LibraryNavProps) {
+/** The fixed menu, the shelves of the library, the sources that have something in them, the folders (B§2 Sidebar). */
+export function LibraryNav({ counts, narrow = false, folders, hasNews }: LibraryNavProps) {
   const t = useWords('app')
   const nameOf = useSourceName()
-  const { isHome, list } = usePlace()
-  const category = list?.categoryId
+  const { list, isExplore } = usePlace()
+  const category = isExplore ? undefined : list?.categoryId
   const shelf = (id: 'allFiles' | 'unorganized' | 'trash') => ({
     to: paths.fileList({ categoryId: id }),
     current: category === id,
@@ -33,9 +36,7 @@ export function LibraryNav({ counts, narrow = false, folders }: LibraryNavProps)
   const sources = SOURCES.filter((source) => (counts.byScene.get(SCENES[source]) ?? 0) > 0)
   return (
     <nav aria-label={t('navigation')} data-navigation="" className="grid grid-cols-1 gap-0.5 [&_ul]:grid-cols-1">
-      <ul className="grid gap-0.5">
-        <SidebarRow to={paths.home()} icon={<House aria-hidden />} label={t('home')} current={isHome} narrow={narrow} />
-      </ul>
+      <SidebarMenu narrow={narrow} hasNews={hasNews} />
       <Caption narrow={narrow}>{t('library')}</Caption>
       <ul className="grid gap-0.5">
         <SidebarRow {...shelf('allFiles')} icon={<Library aria-hidden />} label={t('all_files')} count={counts.all} />

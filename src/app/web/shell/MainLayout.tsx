@@ -1,22 +1,22 @@
 import { Outlet } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { isRelayAddress } from '#features/account/rules.ts'
-import { SignOutDialog } from '#features/account/web.tsx'
-import { ExportMyData } from '#features/export/web.tsx'
 import { applyLiveEvent as applyToFiles, useCounts } from '#features/files/web.tsx'
 import { FolderSection, applyLiveEvent as applyToFolders } from '#features/folders/web.tsx'
-import { applyLiveEvent as applyToTasks, noteLiveChannel, useTranscribe, useWelcomeFile } from '#features/generate/web.tsx'
-import { Connections } from '#features/integrations/web.tsx'
+import { applyLiveEvent as applyToTasks, noteLiveChannel, useWelcomeFile } from '#features/generate/web.tsx'
 import { applyLiveEvent as applyToMe, useMe } from '#features/me/web.tsx'
+import { hasMembership, memberAddress } from '#features/membership/rules.ts'
 import { useServerFacts } from '#features/site/web.tsx'
 import { useTelemetry } from '#features/telemetry/web.tsx'
-import { UploadDialog, UploadKeeper, startUpload } from '#features/upload/web.tsx'
+import { startUpload } from '#features/upload/web.tsx'
 import { paths } from '#kit/paths.ts'
 import { basePath } from '#ui/basePath.ts'
-import { useOpenPage } from '#ui/PageLink.tsx'
+import { useConsent } from '#ui/consent.ts'
 import { tellSignedOut } from '#ui/signedOut.ts'
 import { useRedDots } from '#ui/useRedDots.ts'
-import { SettingsPlace } from './SettingsPlace.tsx'
+import { useDeviceGate } from './dialogs/useDeviceGate.ts'
+import { MainLayoutDialogs } from './MainLayoutDialogs.tsx'
+import { ExplorePart, SyncPart, UpsellPart, UsagePart } from './MainLayoutParts.tsx'
 import { Shell } from './Shell.tsx'
 import { useLiveChannel } from './useLiveChannel.ts'
 import { usePlace } from './usePlace.ts'
@@ -27,48 +27,60 @@ const LIVE = [applyToFiles, applyToFolders, applyToTasks, applyToMe]
 
 /** The shell with the features in it: what stands around every page that wants a signed-in user. */
 export function MainLayout() {
-  const openPage = useOpenPage()
   const me = useMe()
   const server = useServerFacts()
-  useTelemetry({ isOn: server?.telemetry, userId: me?.id })
-  const { isAny: hasNews } = useRedDots(me?.id)
+  const mayCount = useConsent()
+  useTelemetry({ isOn: server && server.telemetry && mayCount, userId: me?.id })
+  const { isAny: hasNews, flags } = useRedDots(me?.id)
   const counts = useCounts()
-  const folderId = usePlace().list?.tagId ?? null
+  const { list, isExplore } = usePlace()
+  const folderId = list?.tagId ?? null
+  const { guard, guardUpload } = useDeviceGate()
   const [uploads, setUploads] = useState(false)
   const [leaves, setLeaves] = useState(false)
   const settings = useSettingsAddress()
   useLiveChannel({ features: LIVE, onLive: noteLiveChannel })
   useSignedOutElsewhere({ leave: leaveElsewhere, startOver })
   useWelcomeFile()
-  const transcribe = useTranscribe()
-  const transcribeUploaded = useCallback((file: { id: string }) => transcribe(file.id), [transcribe])
   const upload = useCallback(
-    (files: readonly File[]) => {
-      setUploads(true)
-      if (files.length > 0) void startUpload(files, folderId)
-    },
-    [folderId],
+    (files: readonly File[]) =>
+      guardUpload(() => {
+        setUploads(true)
+        if (files.length > 0) void startUpload(files, folderId)
+      }),
+    [folderId, guardUpload],
   )
   return (
     <Shell
       counts={counts}
-      folders={<FolderSection activeId={folderId ?? undefined} />}
+      folders={<FolderSection activeId={isExplore ? undefined : list?.tagId} />}
+      hasNews={flags.automation}
       isScripted={server?.scripted_speech}
       user={me && { name: me.nickname, email: isRelayAddress(me.email) ? '' : me.email, avatar: me.avatar, hasNews }}
+      isMember={me && hasMembership(me.membership_type)}
+      membershipTo={memberAddress(me, 'sidebar_menu')}
+      help={server?.help ?? null}
+      guard={guard}
       onUpload={upload}
-      onSettings={() => settings.open()}
+      onSettings={settings.open}
       onSignOut={() => setLeaves(true)}
+      usage={(narrow) => <UsagePart narrow={narrow} />}
+      sync={<SyncPart />}
+      explore={<ExplorePart />}
+      upsell={<UpsellPart />}
+      dialogs={
+        <MainLayoutDialogs
+          folderId={folderId}
+          uploads={uploads}
+          onUploadsClose={() => setUploads(false)}
+          leaves={leaves}
+          onLeavesClose={() => setLeaves(false)}
+          settings={settings}
+          onSignedOut={goToSignIn}
+        />
+      }
     >
       <Outlet />
-      <UploadKeeper onUploaded={transcribeUploaded} />
-      <UploadDialog
-        open={uploads}
-        onClose={() => setUploads(false)}
-        folderId={folderId}
-        onOpenFile={(fileId) => openPage(paths.file(fileId))}
-      />
-      <SettingsPlace exportData={<ExportMyData />} address={settings} onSignedOut={goToSignIn} connections={<Connections />} />
-      <SignOutDialog open={leaves} onClose={() => setLeaves(false)} onSignedOut={goToSignIn} />
     </Shell>
   )
 }

@@ -1,15 +1,18 @@
-import { Upload } from 'lucide-react'
+import { Mic, Upload } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Menu, MenuItem } from '#ui/Menu.tsx'
 import { useWords } from '#ui/words.ts'
 import { useShellActions } from './ShellActions.ts'
 
-/** The ways to a new recording (B§2). */
+/** The ways to a new recording (B§2): with the desktop program, or from a file. */
 export function NewRecordingMenu({ trigger, side = 'bottom' }: { trigger: ReactElement; side?: 'top' | 'bottom' | 'right' }) {
   const t = useWords('app')
-  const { openUpload } = useShellActions()
+  const { openUpload, startRecording } = useShellActions()
   return (
     <Menu trigger={trigger} align="start" side={side}>
+      <MenuItem icon={<Mic aria-hidden />} shortcut="N" onSelect={startRecording}>
+        {t('start_recording')}
+      </MenuItem>
       <MenuItem icon={<Upload aria-hidden />} shortcut="U" onSelect={openUpload}>
         {t('upload_audio')}
       </MenuItem>

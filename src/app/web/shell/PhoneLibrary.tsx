@@ -7,20 +7,20 @@ import { useWords } from '#ui/words.ts'
 import { LibraryNav } from './LibraryNav.tsx'
 import { useLibrary } from './LibraryContext.ts'
 
-/** On phones: the shelves, sources and folders of the sidebar, on a sheet that goes when a list has been chosen. */
+/** On phones: menu, shelves, sources and folders of the sidebar, on a sheet that goes when something has been chosen. */
 export function PhoneLibrary() {
   const t = useWords('app')
-  const { counts, folders } = useLibrary()
+  const library = useLibrary()
   const here = useRouterState({ select: (state) => state.location.href })
   // Where it was opened; elsewhere it is closed.
   const [openAt, setOpenAt] = useState<string | null>(null)
   return (
-    <div className="flex flex-none border-b border-line px-2 py-1 sm:hidden">
+    <div className="flex flex-none sm:hidden">
       <Button variant="quiet" icon={<PanelLeftOpen aria-hidden />} onClick={() => setOpenAt(here)}>
         {t('library')}
       </Button>
       <Dialog open={openAt === here} onClose={() => setOpenAt(null)} title={t('library')}>
-        <LibraryNav counts={counts} folders={folders} />
+        <LibraryNav {...library} />
       </Dialog>
     </div>
   )

@@ -7,6 +7,7 @@ import { useFolders } from '#features/folders/web.tsx'
 import { SettingsDialog, useMe, useRereadMe } from '#features/me/web.tsx'
 import { useServerFacts } from '#features/site/web.tsx'
 import { paths } from '#kit/paths.ts'
+import { DialogTurn } from '#ui/DialogTurn.tsx'
 import { switchLocale } from '../i18n.ts'
 import { useShellActions } from './ShellActions.ts'
 import { useAccountLook } from './useAccountLook.ts'
@@ -33,29 +34,33 @@ export function SettingsPlace({ address, onSignedOut, exportData, connections }:
   useReturnFromProvider(useCallback(() => open('ways'), [open]))
   return (
     <>
-      <SettingsDialog
-        open={address.isOpen}
-        onClose={address.close}
-        pane={address.pane}
-        onPane={address.setPane}
-        facts={facts}
-        library={counts.isKnown ? { recordings: counts.all + counts.trash, folders: folders.data?.length ?? 0 } : undefined}
-        onLanguage={(locale) => void switchLocale(locale)}
-        onShortcuts={() => {
-          address.close()
-          showShortcuts()
-        }}
-        onSignedOut={onSignedOut}
-        onDeleted={() => router.navigate({ href: paths.login(), replace: true })}
-        exportData={exportData}
-        connections={connections}
-      />
-      <PolicyDialog
-        open={me?.has_new_privacy ?? false}
-        onClose={() => {}}
-        onAgreed={() => void rereadMe()}
-        onSignedOut={onSignedOut}
-      />
+      <DialogTurn name="settings" wants={address.isOpen}>
+        <SettingsDialog
+          open={address.isOpen}
+          onClose={address.close}
+          pane={address.pane}
+          onPane={address.setPane}
+          facts={facts}
+          library={counts.isKnown ? { recordings: counts.all + counts.trash, folders: folders.data?.length ?? 0 } : undefined}
+          onLanguage={(locale) => void switchLocale(locale)}
+          onShortcuts={() => {
+            address.close()
+            showShortcuts()
+          }}
+          onSignedOut={onSignedOut}
+          onDeleted={() => router.navigate({ href: paths.login(), replace: true })}
+          exportData={exportData}
+          connections={connections}
+        />
+      </DialogTurn>
+      <DialogTurn name="policy" wants={me?.has_new_privacy ?? false}>
+        <PolicyDialog
+          open={me?.has_new_privacy ?? false}
+          onClose={() => {}}
+          onAgreed={() => void rereadMe()}
+          onSignedOut={onSignedOut}
+        />
+      </DialogTurn>
     </>
   )
 }

@@ -1,78 +1,7 @@
-import { Outlet, RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import type { Locale } from '#ui/locales.ts'
-import { BackToList } from './BackToList.tsx'
-import { FilesPanes } from './FilesPanes.tsx'
-import { keepListBeside } from './listBeside.ts'
-import { parsePlainSearch, writePlainSearch } from './plainSearch.ts'
-import { Shell } from './Shell.tsx'
-import { usePlace } from './usePlace.ts'
-
-const counts = {
-  all: 248,
-  unorganized: 31,
-  trash: 4,
-  byScene: new Map([
-    [7, 2],
-    [101, 40],
-    [880, 0],
-    [881, 1],
-  ]),
-}
-const LENA = { name: 'Lena', email: 'lena@example.org' }
-
-function Files() {
-  const { fileId } = usePlace()
-  return (
-    <FilesPanes list={<input type="search" aria-label="Search" />} isOpen={fileId !== undefined}>
-      {fileId && <BackToList />}
-      <h1>{fileId ?? 'none chosen'}</h1>
-    </FilesPanes>
-  )
-}
-
-/** The shell at an address, with pages that only say where one is. */
-async function shellAt(address: string, { locale }: { locale?: Locale } = {}) {
-  const told = { upload: vi.fn<(files: readonly File[]) => void>(), settings: vi.fn<() => void>(), signOut: vi.fn<() => void>() }
-  const root = createRootRoute({
-    component: () => (
-      <Shell
-        counts={counts}
-        folders={<p>folders</p>}
-        user={LENA}
-        onUpload={told.upload}
-        onSettings={told.settings}
-        onSignOut={told.signOut}
-      >
-        <Outlet />
-      </Shell>
-    ),
-  })
-  const at = (path: string, component: () => React.ReactNode) => createRoute({ getParentRoute: () => root, path, component })
-  const home = at('/', () => <h1>home</h1>)
-  const history = createMemoryHistory({ initialEntries: [address] })
-  const router = createRouter({
-    routeTree: root.addChildren([home, at('file-list', Files), at('file/$id', Files)]),
-    history,
-    parseSearch: parsePlainSearch,
-    stringifySearch: writePlainSearch,
-  })
-  const view = await renderScreen(<RouterProvider router={router} />, locale ? { locale } : {})
-  await screen.findByRole('main')
-  const side = () => screen.getByRole('complementary')
-  return {
-    ...view,
-    ...told,
-    side,
-    where: () => history.location.href,
-    goTo: (href: string) => act(() => router.navigate({ href })),
-  }
-}
-
-const current = () => screen.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)
+import { shellAt } from '#test/screen/shellAt.tsx'
 
 // The page itself does not scroll, its panes do; jsdom has no scrolling at all.
 beforeEach(() => void vi.stubGlobal('scrollTo', () => {}))
@@ -80,99 +9,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
   localStorage.clear()
   sessionStorage.clear()
-})
-
-describe('the sidebar (A§2)', () => {
-  it('is full, collapsed or hidden, and stays as it was left', async () => {
-    const first = await shellAt('/')
-    await first.user.click(within(first.side()).getByRole('button', { name: 'Collapse the sidebar' }))
-    expect(first.side().textContent).not.toContain('All files')
-    first.unmount()
-    const second = await shellAt('/')
-    expect(within(second.side()).getByRole('link', { name: 'All files' })).toBeTruthy()
-    await second.user.click(within(second.side()).getByRole('button', { name: 'Hide the sidebar' }))
-    expect(screen.queryByRole('complementary')).toBeNull()
-    second.unmount()
-    const third = await shellAt('/')
-    expect(screen.queryByRole('complementary')).toBeNull()
-    await third.user.click(screen.getByRole('button', { name: 'Show the sidebar' }))
-    expect(third.side().textContent).toContain('All files')
-  })
-
-  it('when hidden offers itself by a floating button, but not on a recording', async () => {
-    const { user, goTo } = await shellAt('/')
-    await user.keyboard('[[')
-    expect(screen.getByRole('button', { name: 'Show the sidebar' })).toBeTruthy()
-    await goTo('/file/ab12')
-    expect(screen.queryByRole('button', { name: 'Show the sidebar' })).toBeNull()
-    await user.keyboard('[[')
-    expect(screen.getByRole('complementary')).toBeTruthy()
-  })
-
-  it('shows the shelves with their counts, and only the sources that have something (B§2)', async () => {
-    const { side } = await shellAt('/')
-    const rows = within(side())
-      .getAllByRole('listitem')
-      .map((row) => row.textContent)
-    expect(rows).toEqual(['Home', 'All files248', 'Unorganized31', 'Trash4', 'Calls2', 'Note Pro1', 'Web uploads40'])
-    expect(side().textContent).toContain('folders')
-  })
-
-  it('pretends nothing: no recording, no Ask, no templates before they are there', async () => {
-    const { user, side } = await shellAt('/')
-    await user.click(within(side()).getByRole('button', { name: 'New recording' }))
-    const items = await screen.findAllByRole('menuitem')
-    expect(items.map((item) => item.textContent)).toEqual(['Upload audioU'])
-  })
-
-  it('marks where one is, and beside a recording the list it was opened from', async () => {
-    const { goTo } = await shellAt('/')
-    expect(new Set(current())).toEqual(new Set(['Home']))
-    await goTo('/file-list?categoryId=trash')
-    expect(current()).toContain('Trash4')
-    keepListBeside({ categoryId: 'trash' })
-    await goTo('/file/ab12')
-    expect(current()).toContain('Trash4')
-    expect(screen.getByRole('link', { name: 'Back to the list' }).getAttribute('href')).toBe('/file-list?categoryId=trash')
-  })
-})
-
-describe('the user menu (B§2)', () => {
-  it('changes the appearance and keeps it', async () => {
-    const { user, side } = await shellAt('/')
-    await user.click(within(side()).getByRole('button', { name: /Lena/ }))
-    await user.click(await screen.findByRole('menuitemradio', { name: 'Dark' }))
-    expect(document.documentElement.dataset['theme']).toBe('dark')
-    expect(localStorage.getItem('earshot_theme')).toContain('dark')
-    delete document.documentElement.dataset['theme']
-  })
-
-  it('offers the ten languages and speaks the chosen one at once', async () => {
-    const { user, side } = await shellAt('/')
-    await user.click(within(side()).getByRole('button', { name: /Lena/ }))
-    await screen.findByRole('menuitemradio', { name: '日本語' })
-    expect(screen.getAllByRole('menuitemradio')).toHaveLength(3 + 10)
-    await user.click(screen.getByRole('menuitemradio', { name: 'Deutsch' }))
-    await waitFor(() => expect(side().textContent).toContain('Neue Aufnahme'))
-    expect(document.documentElement.lang).toBe('de-DE')
-  })
-
-  it('leads to the settings, and so does Ctrl ,', async () => {
-    const { user, side, settings } = await shellAt('/')
-    await user.click(within(side()).getByRole('button', { name: /Lena/ }))
-    await user.click(await screen.findByRole('menuitem', { name: /^Settings/ }))
-    expect(settings).toHaveBeenCalledOnce()
-    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
-    await user.keyboard('{Control>},{/Control}')
-    expect(settings).toHaveBeenCalledTimes(2)
-  })
-
-  it('leads out', async () => {
-    const { user, side, signOut } = await shellAt('/')
-    await user.click(within(side()).getByRole('button', { name: /Lena/ }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
-    expect(signOut).toHaveBeenCalledOnce()
-  })
 })
 
 describe('the keys', () => {
@@ -197,7 +33,7 @@ describe('the keys', () => {
     const { user, upload } = await shellAt('/')
     await user.keyboard('?')
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
-    expect(within(dialog).getByText('Search the list')).toBeTruthy()
+    expect(within(dialog).getByText('Upload audio')).toBeTruthy()
     await user.keyboard('u')
     expect(upload).not.toHaveBeenCalled()
     await user.keyboard('{Escape}')
@@ -301,9 +137,11 @@ describe('the shell', () => {
   it('is a bar at the bottom on phones, with the same menus', async () => {
     const { user, where } = await shellAt('/')
     const bar = screen.getByRole('navigation', { name: 'Quick menu' })
-    expect([...bar.children].map((item) => item.textContent)).toEqual(['Home', 'Files', 'New', 'Me'])
-    await user.click(within(bar).getByRole('link', { name: 'Files' }))
-    await waitFor(() => expect(where()).toBe('/file-list?categoryId=allFiles'))
+    expect([...bar.children].map((item) => item.textContent)).toEqual(['Home', 'Ask', 'New', 'Templates', 'Me'])
+    await user.click(within(bar).getByRole('link', { name: 'Templates' }))
+    await waitFor(() => expect(where()).toBe('/community-templates'))
+    await user.click(within(bar).getByRole('link', { name: 'Home' }))
+    await waitFor(() => expect(where()).toBe('/'))
     await user.click(screen.getByRole('button', { name: 'Library' }))
     const sheet = await screen.findByRole('dialog', { name: 'Library' })
     await user.click(within(sheet).getByRole('link', { name: /Trash/ }))

@@ -1,111 +1,93 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { PanelLeftOpen } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useRouterState } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import type { ReactElement, ReactNode } from 'react'
-import { IconButton } from '#ui/IconButton.tsx'
 import { OfflineBanner } from '#ui/OfflineBanner.tsx'
-import { useWords } from '#ui/words.ts'
+import { useLastLoaded } from '../offline/useLastLoaded.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { DropVeil } from './DropVeil.tsx'
 import { LibraryContext } from './LibraryContext.ts'
-import type { LibraryCounts } from './LibraryNav.tsx'
+import type { LibraryShown } from './LibraryContext.ts'
 import { ScriptedNotice } from './ScriptedNotice.tsx'
-import { NO_ACTIONS, ShellActionsContext } from './ShellActions.ts'
-import { ShortcutsDialog } from './ShortcutsDialog.tsx'
+import { ShellActionsContext } from './ShellActions.ts'
+import type { ShellActions } from './ShellActions.ts'
+import { ShellAsked } from './ShellAsked.tsx'
+import { ShellMain } from './ShellMain.tsx'
+import type { MainParts } from './ShellMain.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { useFileDrop } from './useFileDrop.ts'
 import { useFocusOnNavigation } from './useFocusOnNavigation.ts'
-import { usePlace } from './usePlace.ts'
 import { UserButton } from './UserButton.tsx'
 import { UserMenu } from './UserMenu.tsx'
-import type { ShellUser } from './UserMenu.tsx'
+import type { UserMenuProps } from './UserMenu.tsx'
+import { useRightSidebar } from './useRightSidebar.ts'
+import { useShellActs } from './useShellActs.ts'
 import { useShellKeys } from './useShellKeys.ts'
 import { useSidebarState } from './useSidebarState.ts'
+import { useUploadAddress } from './useUploadAddress.ts'
 
-export type ShellProps = {
-  counts: LibraryCounts
-  /** The user's folders, for the sidebar. */
-  folders: ReactNode
-  user: ShellUser | undefined
-  /** The server's speech is scripted, for tests. */
-  isScripted?: boolean | undefined
-  /** Opens the upload dialog, with files dropped on the window or without. */
-  onUpload: (files: readonly File[]) => void
-  onSettings: () => void
-  onSignOut: () => void
-  /** The page. */
-  children: ReactNode
-}
+export type ShellProps = LibraryShown &
+  MainParts &
+  Pick<UserMenuProps, 'user' | 'membershipTo' | 'help'> & {
+    /** The server's speech is scripted, for tests. */
+    isScripted?: boolean | undefined
+    /** Opens the upload dialog, with files dropped on the window or without. */
+    onUpload: (files: readonly File[]) => void
+    onSettings: (pane?: string) => void
+    onSignOut: () => void
+    /** Holds back who has neither a membership nor a device (B§2). */
+    guard?: ShellActions['guard'] | undefined
+    /** The usage card of the sidebar. */
+    usage: (narrow: boolean) => ReactNode
+    /** Of the features: what stands over every page. */
+    dialogs?: ReactNode
+  }
 
 /** What stands around every page of a signed-in user (A§2 Main layout shell). */
-export function Shell({ counts, folders, user, isScripted = false, onUpload, onSettings, onSignOut, children }: ShellProps) {
+export function Shell(props: ShellProps) {
+  const { counts, folders, hasNews, isScripted = false, user, membershipTo, help } = props
   const queries = useQueryClient()
-  const place = usePlace()
   const [sidebar, setSidebar] = useSidebarState()
-  const [listsKeys, setListsKeys] = useState(false)
-  const hovering = useFileDrop(onUpload)
-  const actions = useMemo(
-    () => ({ ...NO_ACTIONS, openUpload: () => onUpload([]), showShortcuts: () => setListsKeys(true) }),
-    [onUpload],
-  )
-  const library = useMemo(() => ({ counts, folders }), [counts, folders])
+  const right = useRightSidebar(useRouterState({ select: (state) => state.location.pathname }))
+  const hovering = useFileDrop(props.onUpload)
+  const { actions, asked, close } = useShellActs({
+    ...props,
+    toggleRightSidebar: right.toggle,
+    toggleSidebar: () => setSidebar(sidebar === 'hidden' ? 'full' : 'hidden'),
+  })
+  const library = useMemo(() => ({ counts, folders, hasNews }), [counts, folders, hasNews])
+  const lastLoaded = useLastLoaded()
   useFocusOnNavigation()
-  useShellKeys({ sidebar, setSidebar, ...actions, openSettings: onSettings })
-  const userMenu = (trigger: ReactElement, align: 'start' | 'end') => (
-    <UserMenu
-      trigger={trigger}
-      align={align}
-      user={user}
-      onSettings={onSettings}
-      onShortcuts={actions.showShortcuts}
-      onSignOut={onSignOut}
-    />
+  useShellKeys(actions)
+  useUploadAddress(actions.openUpload)
+  const userMenu = (trigger: ReactElement, at: Pick<UserMenuProps, 'align' | 'side'>) => (
+    <UserMenu trigger={trigger} {...at} user={user} membershipTo={membershipTo} help={help} />
   )
   return (
     <ShellActionsContext value={actions}>
-      <div className="flex h-dvh flex-col">
-        <SkipLink />
-        {isScripted && <ScriptedNotice />}
-        <OfflineBanner onRetry={() => void queries.invalidateQueries()} />
-        <div className="flex min-h-0 flex-1">
-          {sidebar !== 'hidden' && (
-            <Sidebar
-              state={sidebar}
-              onState={setSidebar}
-              counts={counts}
-              folders={folders}
-              user={userMenu(<UserButton user={user} narrow={sidebar === 'collapsed'} />, 'start')}
-            />
-          )}
-          <main id="main" tabIndex={-1} className="relative min-w-0 flex-1 overflow-y-auto outline-none">
-            <LibraryContext value={library}>{children}</LibraryContext>
-          </main>
+      <LibraryContext value={library}>
+        <div className="flex h-page flex-col">
+          <SkipLink />
+          {isScripted && <ScriptedNotice />}
+          <OfflineBanner lastLoaded={lastLoaded} onRetry={() => void queries.invalidateQueries()} />
+          <div className="flex min-h-0 flex-1">
+            {sidebar !== 'hidden' && (
+              <Sidebar
+                state={sidebar}
+                onState={setSidebar}
+                user={userMenu(<UserButton user={user} narrow={sidebar === 'collapsed'} />, { align: 'start' })}
+                usage={props.usage(sidebar === 'collapsed')}
+              />
+            )}
+            <ShellMain {...props} right={right} onShowSidebar={sidebar === 'hidden' ? () => setSidebar('full') : undefined} />
+          </div>
+          <BottomBar me={(trigger) => userMenu(trigger, { align: 'end', side: 'top' })} hasNews={user?.hasNews} />
         </div>
-        <BottomBar me={(trigger) => userMenu(trigger, 'end')} hasNews={user?.hasNews} />
-      </div>
-      {sidebar === 'hidden' && place.fileId === undefined && <ShowSidebar onShow={() => setSidebar('full')} />}
-      <ShortcutsDialog open={listsKeys} onClose={() => setListsKeys(false)} />
-      {hovering && <DropVeil />}
+        <ShellAsked asked={asked} onClose={close} />
+        {props.dialogs}
+        {hovering && <DropVeil />}
+      </LibraryContext>
     </ShellActionsContext>
-  )
-}
-
-/** What a hidden sidebar leaves behind (A§2). */
-function ShowSidebar({ onShow }: { onShow: () => void }) {
-  const t = useWords('app')
-  return (
-    <div className="fixed bottom-4 left-4 z-20 max-sm:hidden">
-      <IconButton
-        variant="plain"
-        size="lg"
-        className="shadow-lift"
-        label={t('show_sidebar')}
-        shortcut="["
-        icon={<PanelLeftOpen aria-hidden />}
-        side="right"
-        onClick={onShow}
-      />
-    </div>
   )
 }

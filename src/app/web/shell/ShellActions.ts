@@ -13,6 +13,14 @@ export type ShellActions = {
   openSettings: (pane?: string) => void
   /** Opens the command palette. */
   openPalette: () => void
+  /** Shows the right sidebar or closes it (A§2). */
+  toggleRightSidebar: () => void
+  /** Hides the left sidebar or shows it in full. */
+  toggleSidebar: () => void
+  /** Does it for members and holders of a recorder; offers others a device instead (B§2: ask, recording, membership page). */
+  guard: (action: () => void) => void
+  /** Asks whether to sign out. */
+  signOut: () => void
 }
 
 export const NO_ACTIONS: ShellActions = {
@@ -22,6 +30,10 @@ export const NO_ACTIONS: ShellActions = {
   openDownload: () => {},
   openSettings: () => {},
   openPalette: () => {},
+  toggleRightSidebar: () => {},
+  toggleSidebar: () => {},
+  signOut: () => {},
+  guard: (action) => action(),
 }
 
 export const ShellActionsContext = createContext<ShellActions>(NO_ACTIONS)

@@ -1,36 +1,39 @@
+import { useRef } from 'react'
 import { Dialog } from '#ui/Dialog.tsx'
-import { Kbd } from '#ui/Kbd.tsx'
+import { useSingleKeys } from '#ui/singleKeys.ts'
+import { Switch } from '#ui/Switch.tsx'
 import { useWords } from '#ui/words.ts'
+import { ShortcutKeys } from './ShortcutKeys.tsx'
 import { SHORTCUTS } from './shortcuts.ts'
 
-/** The list of keys. */
+/** The list of keys, and the switch for those pressed alone (WCAG 2.1.4). Mounted inside a `DialogTurn`. */
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useWords('app')
+  const t = useWords('pages')
+  const [hasSingleKeys, setSingleKeys] = useSingleKeys()
+  // One comes to read; with the focus on the switch the list would begin at its end.
+  const list = useRef<HTMLDivElement>(null)
   return (
-    <Dialog open={open} onClose={onClose} title={t('shortcuts')}>
-      {SHORTCUTS.map((group) => (
-        <section key={group.name} aria-label={t(group.name)} className="pb-3">
-          <h3 className="pt-2 pb-1 text-sm font-[600] text-ink3">{t(group.name)}</h3>
-          <dl>
-            {group.keys.map(({ name, press }) => (
-              <div key={name} className="flex items-center justify-between gap-4 border-b border-line py-2 last:border-0">
-                <dt className="text-md">{t(name)}</dt>
-                <dd className="flex gap-1">
-                  {press.map((key) => (
-                    <Kbd key={key}>
-                      {key === 'press_mod' || key === 'press_space' || key === 'press_delete'
-                        ? t(key)
-                        : key.length === 1
-                          ? key.toUpperCase()
-                          : key}
-                    </Kbd>
-                  ))}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
+    <Dialog open={open} onClose={onClose} title={t('keys_title')} size="wide" initialFocus={list}>
+      <div ref={list} tabIndex={-1} className="gap-x-10 outline-none sm:columns-2">
+        {SHORTCUTS.map((group) => (
+          <section key={group.name} aria-label={t(group.name)} className="break-inside-avoid pb-3">
+            <h3 className="pt-2 pb-1 text-sm font-[600] text-ink3">{t(group.name)}</h3>
+            <dl>
+              {group.keys.map(({ name, press }) => (
+                <div key={name} className="flex items-center justify-between gap-4 border-b border-line py-2 last:border-0">
+                  <dt className="text-md">{t(name)}</dt>
+                  <dd>
+                    <ShortcutKeys press={press} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <div className="border-t border-line pt-4 pb-1">
+        <Switch label={t('keys_single')} hint={t('keys_single_hint')} checked={hasSingleKeys} onChange={setSingleKeys} />
+      </div>
     </Dialog>
   )
 }

@@ -7,34 +7,37 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { Mark } from '#ui/Mark.tsx'
 import { PageLink } from '#ui/PageLink.tsx'
 import { useWords } from '#ui/words.ts'
+import { useLibrary } from './LibraryContext.ts'
 import { LibraryNav } from './LibraryNav.tsx'
-import type { LibraryCounts } from './LibraryNav.tsx'
 import { NewRecordingMenu } from './NewRecordingMenu.tsx'
 import type { SidebarState } from './useSidebarState.ts'
 
 export type SidebarProps = {
   state: Exclude<SidebarState, 'hidden'>
   onState: (state: SidebarState) => void
-  counts: LibraryCounts
-  folders: ReactNode
   /** The user menu with its button, wide or narrow. */
   user: ReactNode
+  /** The usage card, wide or narrow. */
+  usage: ReactNode
 }
 
-/** The left sidebar, full or collapsed to its icons (A§2, B§2). Phones have the bar at the bottom instead. */
-export function Sidebar({ state, onState, counts, folders, user }: SidebarProps) {
+/**
+ * The left sidebar, full or collapsed to its icons; from top to bottom as B§2 has it. Phones have the bar at the bottom instead.
+ */
+export function Sidebar({ state, onState, user, usage }: SidebarProps) {
   const t = useWords('app')
+  const library = useLibrary()
   const narrow = state === 'collapsed'
   return (
     <aside
       aria-label={t('sidebar')}
       data-navigation=""
       className={classes(
-        'flex flex-none flex-col border-r border-line bg-sunken py-3.5 max-sm:hidden',
+        'flex flex-none flex-col border-r border-line bg-sunken py-2 max-sm:hidden',
         narrow ? 'w-16 px-2' : 'w-62 px-3',
       )}
     >
-      <header className={classes('flex items-center pb-3', narrow ? 'flex-col gap-2' : 'pl-2')}>
+      <header className={classes('flex items-center pb-1.5', narrow ? 'flex-col gap-1 pt-1' : 'pl-1.5')}>
         <PageLink to={paths.home()} aria-label={t('to_home')} className="flex rounded-md">
           <Mark name={!narrow} />
         </PageLink>
@@ -46,7 +49,8 @@ export function Sidebar({ state, onState, counts, folders, user }: SidebarProps)
           onClick={() => onState(narrow ? 'full' : 'collapsed')}
         />
       </header>
-      <div className={classes('pb-3', narrow && 'flex justify-center')}>
+      {user}
+      <div className={classes('py-2', narrow && 'flex justify-center')}>
         <NewRecordingMenu
           side={narrow ? 'right' : 'bottom'}
           trigger={
@@ -61,11 +65,13 @@ export function Sidebar({ state, onState, counts, folders, user }: SidebarProps)
         />
       </div>
       <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1 py-0.5">
-        <LibraryNav counts={counts} narrow={narrow} folders={folders} />
+        <LibraryNav {...library} narrow={narrow} />
       </div>
-      <footer className="grid justify-items-center gap-1 pt-3">
+      <footer className="grid grid-cols-1 justify-items-stretch gap-1 pt-2">
+        {usage}
         {narrow && (
           <IconButton
+            className="justify-self-center"
             label={t('hide_sidebar')}
             shortcut="["
             icon={<ChevronsLeft aria-hidden />}
@@ -73,7 +79,6 @@ export function Sidebar({ state, onState, counts, folders, user }: SidebarProps)
             onClick={() => onState('hidden')}
           />
         )}
-        {user}
       </footer>
     </aside>
   )

@@ -1,38 +1,60 @@
 import type { ReactNode } from 'react'
 import { classes } from '#ui/classes.ts'
 import { PageLink } from '#ui/PageLink.tsx'
+import { RedDot } from '#ui/RedDot.tsx'
 import { Tooltip } from '#ui/Tooltip.tsx'
 import { useFormat } from '#ui/useFormat.ts'
+import { GuardedLink } from './GuardedLink.tsx'
 
 export type SidebarRowProps = {
   to: string
   icon: ReactNode
   label: string
   count?: number | undefined
+  /** A word at the end, in the place of a count: "beta". */
+  badge?: string | undefined
+  /** Something behind it was not looked at yet (A§4). */
+  hasNews?: boolean | undefined
+  /** The page wants a device or a membership (B§2). */
+  isGuarded?: boolean | undefined
   current: boolean
   /** Only the icon, the name in a tooltip. */
   narrow: boolean
 }
 
 /** One line of the sidebar that leads somewhere. */
-export function SidebarRow({ to, icon, label, count, current, narrow }: SidebarRowProps) {
+export function SidebarRow({
+  to,
+  icon,
+  label,
+  count,
+  badge,
+  hasNews = false,
+  isGuarded = false,
+  current,
+  narrow,
+}: SidebarRowProps) {
   const { number } = useFormat()
   const look = classes(
-    'flex h-9 items-center gap-2.5 rounded-md px-2.5 pointer-coarse:min-h-11 [&_svg]:size-4.5 [&_svg]:flex-none',
+    'relative flex h-9 items-center gap-2.5 rounded-md px-2.5 pointer-coarse:min-h-11 [&_svg]:size-4.5 [&_svg]:flex-none',
     narrow && 'justify-center',
     current ? 'bg-raised font-[550] text-ink ring-1 ring-line' : 'text-ink2 hover:bg-line/50 hover:text-ink',
   )
+  const name = badge === undefined ? label : `${label} (${badge})`
+  const Link = isGuarded ? GuardedLink : PageLink
   const link = (
-    <PageLink to={to} aria-current={current ? 'page' : undefined} aria-label={narrow ? label : undefined} className={look}>
+    <Link to={to} aria-current={current ? 'page' : undefined} aria-label={narrow ? name : undefined} className={look}>
       {icon}
       {!narrow && <span className="min-w-0 truncate">{label}</span>}
+      {hasNews && <RedDot className={narrow ? 'absolute top-1.5 right-2.5' : 'ml-0.5 flex-none'} />}
       {!narrow && count !== undefined && <span className="tabular ml-auto text-sm font-[400] text-ink3">{number(count)}</span>}
-    </PageLink>
+      {!narrow && badge !== undefined && <span className="ml-auto flex-none text-xs font-[500] text-ink3">{badge}</span>}
+    </Link>
   )
   return (
     <li>
       {narrow ? (
-        <Tooltip label={label} side="right">
+        <Tooltip label={name} side="right">
           {link}
         </Tooltip>
       ) : (

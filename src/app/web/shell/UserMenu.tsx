@@ -1,10 +1,14 @@
-import { Keyboard, LogOut, Settings } from 'lucide-react'
-import type { ReactElement } from 'react'
-import { Menu, MenuChoice, MenuGroup, MenuItem, MenuSeparator } from '#ui/Menu.tsx'
+import { CircleHelp, Download, Gem, Keyboard, Languages, LogOut, Settings, SunMoon } from 'lucide-react'
+import type { ComponentProps, ReactElement } from 'react'
+import { paths } from '#kit/paths.ts'
+import { Menu, MenuChoice, MenuGroup, MenuItem, MenuSeparator, MenuSub } from '#ui/Menu.tsx'
+import { PageLink } from '#ui/PageLink.tsx'
 import { RedDot } from '#ui/RedDot.tsx'
 import { useTheme } from '#ui/theme.ts'
 import { useWords } from '#ui/words.ts'
+import { GuardedLink } from './GuardedLink.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
+import { useShellActions } from './ShellActions.ts'
 
 /** `email` is empty where nobody reads it; `avatar` a `data:` address; `hasNews`: something of theirs was not looked at yet (A§4). */
 export type ShellUser = { name: string; email: string; avatar?: string | null; hasNews?: boolean }
@@ -12,14 +16,71 @@ export type ShellUser = { name: string; email: string; avatar?: string | null; h
 export type UserMenuProps = {
   trigger: ReactElement
   user: ShellUser | undefined
-  onSettings: () => void
-  onShortcuts: () => void
-  onSignOut: () => void
+  /** The address of the membership page for this person (A§2). */
+  membershipTo: string
+  /** The operator's help centre; null: our own pages. */
+  help: string | null
   align?: 'start' | 'end'
+  side?: 'top' | 'bottom'
 }
 
-/** Who is signed in, how the page looks and speaks, and the way out (B§2). */
-export function UserMenu({ trigger, user, onSettings, onShortcuts, onSignOut, align = 'start' }: UserMenuProps) {
+/** Settings, membership, help centre, download, how the page looks and speaks, and the way out (B§2). */
+export function UserMenu({ trigger, user, membershipTo, help, align = 'start', side = 'bottom' }: UserMenuProps) {
+  const t = useWords('app')
+  const { openSettings, openDownload, showShortcuts, signOut } = useShellActions()
+  return (
+    <Menu trigger={trigger} align={align} side={side}>
+      {user && (
+        <MenuGroup label={<span className="block max-w-64 truncate">{user.email || user.name}</span>}>
+          <MenuSeparator />
+        </MenuGroup>
+      )}
+      <MenuItem icon={<Settings aria-hidden />} shortcut={`${t('press_mod')} ,`} onSelect={() => openSettings()}>
+        {t('settings')}
+        {user?.hasNews && <RedDot className="ml-2 inline-block align-middle" />}
+      </MenuItem>
+      <MenuItem icon={<Gem aria-hidden />} render={<GuardedLink to={membershipTo} />}>
+        {t('membership')}
+      </MenuItem>
+      <MenuItem icon={<CircleHelp aria-hidden />} render={<HelpLink help={help} />}>
+        {t('help_centre')}
+      </MenuItem>
+      <MenuItem icon={<Download aria-hidden />} onSelect={openDownload}>
+        {t('download')}
+      </MenuItem>
+      <MenuSeparator />
+      <Appearance />
+      <MenuSub icon={<Languages aria-hidden />} label={t('language')}>
+        <LanguageChoice />
+      </MenuSub>
+      <MenuItem icon={<Keyboard aria-hidden />} shortcut="?" onSelect={showShortcuts}>
+        {t('shortcuts')}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<LogOut aria-hidden />} onSelect={signOut}>
+        {t('sign_out')}
+      </MenuItem>
+    </Menu>
+  )
+}
+
+/** The operator's help centre in a tab of its own, or our own pages. What stands in it comes from the menu. */
+function HelpLink({ help, children, ...item }: ComponentProps<'a'> & { help: string | null }) {
+  if (help === null) {
+    return (
+      <PageLink {...item} to={paths.help()}>
+        {children}
+      </PageLink>
+    )
+  }
+  return (
+    <a {...item} href={help} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  )
+}
+
+function Appearance() {
   const t = useWords('app')
   const [theme, chooseTheme] = useTheme()
   const themes = [
@@ -28,30 +89,8 @@ export function UserMenu({ trigger, user, onSettings, onShortcuts, onSignOut, al
     { value: 'dark' as const, label: t('theme_dark') },
   ]
   return (
-    <Menu trigger={trigger} align={align} side="top">
-      {user && (
-        <MenuGroup label={<span className="block max-w-64 truncate">{user.email || user.name}</span>}>
-          <MenuSeparator />
-        </MenuGroup>
-      )}
-      <MenuGroup label={t('appearance')}>
-        <MenuChoice value={theme} options={themes} onChange={chooseTheme} />
-      </MenuGroup>
-      <MenuSeparator />
-      <MenuGroup label={t('language')}>
-        <LanguageChoice />
-      </MenuGroup>
-      <MenuSeparator />
-      <MenuItem icon={<Settings aria-hidden />} shortcut={`${t('press_mod')} ,`} onSelect={onSettings}>
-        {t('settings')}
-        {user?.hasNews && <RedDot className="ml-2 inline-block align-middle" />}
-      </MenuItem>
-      <MenuItem icon={<Keyboard aria-hidden />} shortcut="?" onSelect={onShortcuts}>
-        {t('shortcuts')}
-      </MenuItem>
-      <MenuItem icon={<LogOut aria-hidden />} onSelect={onSignOut}>
-        {t('sign_out')}
-      </MenuItem>
-    </Menu>
+    <MenuSub icon={<SunMoon aria-hidden />} label={t('appearance')}>
+      <MenuChoice value={theme} options={themes} onChange={chooseTheme} />
+    </MenuSub>
   )
 }

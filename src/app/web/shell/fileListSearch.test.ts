@@ -41,6 +41,6 @@ describe('the place in the app', () => {
     ['/member/index', { isHome: false, fileId: undefined, list: undefined }],
     ['/file/ab12', { isHome: false, fileId: 'ab12', list: { categoryId: 'allFiles' } }],
   ])('%s', (pathname, place) => {
-    expect(placeOf(pathname, {})).toEqual(place)
+    expect(placeOf(pathname, {})).toMatchObject(place)
   })
 })

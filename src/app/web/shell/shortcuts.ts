@@ -1,16 +1,21 @@
 /**
- * The keys of the app, in the order of the list behind `?`. Names are keys of the shell's words, and so is
- * what stands on a key that has a word of its own in every language.
+ * The keys of the app, in the order of the list behind `?`. Names are keys of the words of `pages`, and so is what stands on
+ * a key that has a word of its own in every language.
  */
 export const SHORTCUTS = [
   {
     name: 'keys_everywhere',
     keys: [
+      { name: 'key_palette', press: ['press_mod', 'k'] },
       { name: 'key_search', press: ['/'] },
+      { name: 'key_record', press: ['n'] },
       { name: 'key_upload', press: ['u'] },
       { name: 'key_home', press: ['g', 'h'] },
       { name: 'key_files', press: ['g', 'f'] },
+      { name: 'key_ask', press: ['g', 'a'] },
+      { name: 'key_templates', press: ['g', 't'] },
       { name: 'key_sidebar', press: ['['] },
+      { name: 'key_right_sidebar', press: [']'] },
       { name: 'key_settings', press: ['press_mod', ','] },
       { name: 'key_shortcuts', press: ['?'] },
       { name: 'key_close', press: ['Esc'] },
@@ -30,6 +35,16 @@ export const SHORTCUTS = [
       { name: 'key_play', press: ['press_space'] },
       { name: 'key_back', press: ['j'] },
       { name: 'key_forward', press: ['l'] },
+      { name: 'key_segments', press: ['↑', '↓'] },
+      { name: 'key_find', press: ['press_mod', 'f'] },
     ],
   },
 ] as const
+
+type Shortcut = (typeof SHORTCUTS)[number]['keys'][number]
+export type ShortcutName = Shortcut['name']
+export type Press = Shortcut['press'][number]
+
+/** What to press for it. */
+export const pressOf = (name: ShortcutName): readonly Press[] =>
+  SHORTCUTS.flatMap(({ keys }): readonly Shortcut[] => keys).find((one) => one.name === name)?.press ?? []

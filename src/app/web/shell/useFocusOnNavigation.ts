@@ -9,7 +9,10 @@ export const NAVIGATION = 'data-navigation'
  * stays where it is when that is still in sight: a row of the list whose recording was opened beside it.
  */
 export function useFocusOnNavigation(): void {
-  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  // The explore panel in the place of a page is another page (A§2).
+  const path = useRouterState({
+    select: ({ resolvedLocation: at }) => at && (at.hash === 'integration' ? `#${at.hash}` : at.pathname),
+  })
   const last = useRef(path)
   useEffect(() => {
     const first = last.current === undefined

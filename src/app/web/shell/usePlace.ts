@@ -3,30 +3,52 @@ import { fileListSearch } from './fileListSearch.ts'
 import type { FileListSearch } from './fileListSearch.ts'
 import { listBeside } from './listBeside.ts'
 
+/** The pages of the main layout (A§2). */
+export type PlacePage = 'home' | 'list' | 'file' | 'search' | 'ask' | 'templates' | 'member'
+
 /** Where in the app one is, as the sidebar and the panes need it. */
 export type Place = {
+  page: PlacePage | undefined
   isHome: boolean
   /** The open recording; only on /file/{id}. */
   fileId: string | undefined
   /** The list shown, or the one beside the open recording; never empty where there is one. */
   list: FileListSearch | undefined
+  /** The settings stand in front: `profile=open` (A§2). */
+  isSetting: boolean
+  /** What Earshot works together with stands in the place of the page: the fragment `integration` (A§2). */
+  isExplore: boolean
 }
 
 export function usePlace(): Place {
   return placeOf(
     useRouterState({ select: (state) => state.location.pathname }),
     useRouterState({ select: (state): Record<string, unknown> => state.location.search }),
+    useRouterState({ select: (state) => state.location.hash }),
   )
 }
 
+const PAGES: readonly [RegExp, PlacePage][] = [
+  [/^\/(home\/?)?$/, 'home'],
+  [/^\/file-list\/?$/, 'list'],
+  [/^\/file\/[^/]+\/?$/, 'file'],
+  [/^\/search\/?$/, 'search'],
+  [/^\/ask\/?$/, 'ask'],
+  [/^\/community-templates\/?$/, 'templates'],
+  [/^\/member\/[^/]+\/?$/, 'member'],
+]
+
 /** The place of an address below the base path. */
-export function placeOf(pathname: string, search: Record<string, unknown>): Place {
-  const file = /^\/file\/([^/]+)\/?$/.exec(pathname)?.[1]
-  const isList = /^\/file-list\/?$/.test(pathname)
-  const list = file !== undefined ? listBeside() : isList ? fileListSearch(search) : undefined
+export function placeOf(pathname: string, search: Record<string, unknown>, hash = ''): Place {
+  const page = PAGES.find(([address]) => address.test(pathname))?.[1]
+  const file = page === 'file' ? pathname.split('/')[2] : undefined
+  const list = page === 'file' ? listBeside() : page === 'list' ? fileListSearch(search) : undefined
   return {
-    isHome: pathname === '/' || /^\/home\/?$/.test(pathname),
+    page,
+    isHome: page === 'home',
     fileId: file === undefined ? undefined : decodeURIComponent(file),
     list: list && (list.tagId || list.categoryId ? list : { categoryId: 'allFiles' }),
+    isSetting: search['profile'] === 'open',
+    isExplore: hash === 'integration',
   }
 }

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { seconds } from '#kit/units.ts'
+import { hasSingleKeys } from '#ui/singleKeys.ts'
 import { now } from '#ui/time.ts'
 import { useEvent } from '#ui/useEvent.ts'
 
@@ -7,14 +8,16 @@ import { useEvent } from '#ui/useEvent.ts'
 const PAIR = seconds(1.5)
 
 /**
- * Keys without modifiers, alone (`?`) or in pairs (`g h`), or with Ctrl or Cmd (`mod ,`). Not heard while one types, while a dialog or a menu is open, or when
- * somebody else has taken the key.
+ * Keys without modifiers, alone (`?`) or in pairs (`g h`), or with Ctrl or Cmd (`mod ,`). Not heard while a dialog or a menu is
+ * open, while an input method is composing, or when somebody else has taken the key. While one types only those with Ctrl or Cmd
+ * are, and where the reader wishes it so, everywhere (WCAG 2.1.4).
  */
 export function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
   const first = useRef({ key: '', at: 0 })
   useEvent('document', 'keydown', (event) => {
-    if (event.defaultPrevented || event.repeat || event.altKey || !isFree(event.target)) return
-    if (event.ctrlKey || event.metaKey) return run(event, actions[`mod ${event.key}`])
+    if (event.defaultPrevented || event.repeat || event.altKey || isComposing(event) || isUnderDialog()) return
+    if (event.ctrlKey || event.metaKey) return run(event, actions[`mod ${event.key.toLowerCase()}`])
+    if (isTyping(event.target) || !hasSingleKeys()) return
     const pair = now() - first.current.at < PAIR ? actions[`${first.current.key} ${event.key}`] : undefined
     first.current = { key: event.key, at: now() }
     run(event, pair ?? actions[event.key])
@@ -27,10 +30,15 @@ function run(event: KeyboardEvent, action: (() => void) | undefined): void {
   action()
 }
 
-function isFree(target: EventTarget | null): boolean {
-  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]')) return false
-  return !(
-    target instanceof Element &&
-    target.closest('input, textarea, select, [contenteditable="true"], [contenteditable=""], [role="textbox"]')
+/** @NOTE Safari ends the composing before the key that ended it; its code is 229 then. */
+const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229
+
+/** @NOTE One that is on its way out, or held back while another stands in front, is in the page too. */
+const isUnderDialog = (): boolean =>
+  [...document.querySelectorAll('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]')].some(
+    (popup) => !popup.closest('[data-closed]'),
   )
-}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, [contenteditable="true"], [contenteditable=""], [role="textbox"]') !== null

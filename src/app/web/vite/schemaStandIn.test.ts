@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { z as zod } from 'zod'
 import { z as standIn } from './schemaStandIn.ts'
 import { contractsWithoutSchemas } from './contractsWithoutSchemas.ts'
 
-type Z = typeof import('zod').z
-const z = standIn as Z
+const z = standIn as typeof zod
 
 describe('contracts in the page', () => {
   it('may be written in any words of zod', () => {

@@ -49,7 +49,7 @@ export function SignIn({ setupToken, invitation, fromUrl = '/', landing, onSigne
 /** The page without its form. */
 export function SignInFrame({ children, footer }: { children: ReactNode; footer?: ReactNode }) {
   return (
-    <div className="grid min-h-page md:grid-cols-2">
+    <div className="grid min-h-dvh md:grid-cols-2">
       <main className="grid content-center justify-items-center px-6 py-10 sm:px-8">
         <div className="grid w-full max-w-[22.5rem] grid-cols-1 gap-5">
           <Mark name className="text-xl" />

@@ -1,5 +1,6 @@
-import { Suspense, lazy, useId } from 'react'
+import { useId } from 'react'
 import { Button } from '#ui/Button.tsx'
+import { lazyPart } from '#ui/lazyPart.tsx'
 import { useWords } from '#ui/words.ts'
 import { Agreement } from './Agreement.tsx'
 import { EmailField } from './EmailField.tsx'
@@ -14,9 +15,8 @@ import type { Door, FormAsked } from './useSignInForm.ts'
 
 export type SignInFormProps = FormAsked & { providers: readonly Provider[]; fromUrl: string }
 
-const loadCodeStep = async () => ({ default: (await import('./CodeStep.tsx')).CodeStep })
-const CodeStep = lazy(loadCodeStep)
-const fetchAhead = () => void loadCodeStep().catch(() => {})
+const CodeStep = lazyPart(async () => (await import('./CodeStep.tsx')).CodeStep)
+const fetchAhead = () => void CodeStep.preload()
 
 /** Providers, then e-mail with a code or a password: one form, so that what was typed is never lost. */
 export function SignInForm({ providers, fromUrl, ...asked }: SignInFormProps) {
@@ -26,11 +26,7 @@ export function SignInForm({ providers, fromUrl, ...asked }: SignInFormProps) {
   const { way, wish, draft, type, said, email: emailRef, password: passwordRef } = form
   const isNew = wish === 'signUp'
   if (form.sent) {
-    return (
-      <Suspense>
-        <CodeStep sent={form.sent} words={words} onSignedIn={onSignedIn} onBack={form.back} />
-      </Suspense>
-    )
+    return <CodeStep sent={form.sent} words={words} onSignedIn={onSignedIn} onBack={form.back} />
   }
   const mayMakeAccount = door === 'first' || door === 'open' || door === 'invited'
   return (

@@ -107,7 +107,7 @@ describe('signing in by a provider', () => {
   })
 
   it.each([
-    ['denied', /was cancelled/],
+    ['denied', /was canceled/],
     ['failed', /did not work/],
     ['closed', /belongs to no account here/],
     ['expired', /took too long/],

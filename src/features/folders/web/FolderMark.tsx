@@ -1,9 +1,9 @@
-import { Suspense, lazy } from 'react'
 import { classes } from '#ui/classes.ts'
+import { lazyPart } from '#ui/lazyPart.tsx'
 import type { Folder } from '../contract.ts'
 import { currentIcon } from '../rules.ts'
 
-const FolderIcon = lazy(async () => ({ default: (await import('./FolderIcon.tsx')).FolderIcon }))
+const FolderIcon = lazyPart(async () => (await import('./FolderIcon.tsx')).FolderIcon)
 
 /**
  * A folder's sign: its icon in its colour; a plain folder is a dot of the colour, and so is every other until the icons have
@@ -14,13 +14,7 @@ export function FolderMark({ folder, className }: { folder: Pick<Folder, 'color'
   const dot = <span className="size-2.5 rounded-[3px] ring-1 ring-ink/30 ring-inset" style={{ backgroundColor: folder.color }} />
   return (
     <span aria-hidden className={classes('grid size-4.5 flex-none place-items-center', className)}>
-      {icon === 'folder' ? (
-        dot
-      ) : (
-        <Suspense fallback={dot}>
-          <FolderIcon icon={icon} color={folder.color} />
-        </Suspense>
-      )}
+      {icon === 'folder' ? dot : <FolderIcon icon={icon} color={folder.color} waiting={dot} failed={dot} />}
     </span>
   )
 }

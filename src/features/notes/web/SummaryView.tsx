@@ -1,7 +1,8 @@
 import { Copy } from 'lucide-react'
-import { Suspense, lazy, useMemo } from 'react'
+import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { IconButton } from '#ui/IconButton.tsx'
+import { lazyPart } from '#ui/lazyPart.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { useToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
@@ -11,7 +12,7 @@ import { useSummaryForm } from './useSummaryForm.ts'
 import { withoutOrigin } from './withoutOrigin.ts'
 
 // Reading Markdown weighs as much as the rest of the page; it is loaded when there is something to read.
-const SummaryMarkdown = lazy(async () => ({ default: (await import('./SummaryMarkdown.tsx')).SummaryMarkdown }))
+const SummaryMarkdown = lazyPart(async () => (await import('./SummaryMarkdown.tsx')).SummaryMarkdown)
 
 export type SummaryViewProps = {
   fileId: string
@@ -33,9 +34,11 @@ export function SummaryView({ fileId, content, empty }: SummaryViewProps) {
         <CopyButton markdown={markdown} />
       </div>
       <div className="max-w-read">
-        <Suspense fallback={<SummarySkeleton />}>
-          <SummaryMarkdown markdown={form ? withoutOrigin(markdown) : markdown} isOurs={form !== undefined} />
-        </Suspense>
+        <SummaryMarkdown
+          markdown={form ? withoutOrigin(markdown) : markdown}
+          isOurs={form !== undefined}
+          waiting={<SummarySkeleton />}
+        />
       </div>
     </div>
   )

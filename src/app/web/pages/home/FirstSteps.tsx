@@ -1,31 +1,60 @@
+import { Check } from 'lucide-react'
+import { paths } from '#kit/paths.ts'
+import { classes } from '#ui/classes.ts'
+import { PageLink } from '#ui/PageLink.tsx'
 import { useWords } from '#ui/words.ts'
+import { useShellActions } from '../../shell/ShellActions.ts'
+import type { StepState } from './firstSteps.ts'
 
-const STEPS = ['upload', 'generate', 'check'] as const
-
-/** What to do with an empty library: three steps, in order. */
-export function FirstSteps() {
-  const t = useWords('app')
+/** What to do with a new account, in order, and what of it is done. */
+export function FirstSteps({ steps }: { steps: readonly StepState[] }) {
+  const t = useWords('pages')
   return (
     <section aria-labelledby="first-steps" className="grid gap-2.5">
       <h2 id="first-steps" className="text-base font-[640]">
-        {t('first_steps')}
+        {t('home_steps')}
       </h2>
       <ol className="overflow-hidden rounded-lg border border-line bg-raised">
-        {STEPS.map((step, at) => (
-          <li key={step} className="flex gap-4 border-t border-line px-4.5 py-3.5 first:border-0">
+        {steps.map((state, at) => (
+          <li key={state.step} className="flex gap-4 border-t border-line px-4.5 py-3.5 first:border-0">
             <span
-              aria-hidden
-              className="tabular grid size-7 flex-none place-items-center rounded-full bg-sunken text-sm font-[600] text-ink2"
+              className={classes(
+                'tabular grid size-7 flex-none place-items-center rounded-full text-sm font-[600]',
+                state.isDone ? 'bg-accent-soft text-accent' : 'bg-sunken text-ink2',
+              )}
             >
-              {at + 1}
+              {state.isDone ? <Check role="img" aria-label={t('home_step_done')} className="size-4" /> : at + 1}
             </span>
             <span className="grid gap-0.5">
-              <span className="text-base font-[560]">{t(`step_${step}`)}</span>
-              <span className="text-sm text-ink2">{t(`step_${step}_hint`)}</span>
+              <StepName state={state} />
+              {!state.isDone && <span className="text-sm text-ink2">{t(`home_step_${state.step}_hint`)}</span>}
             </span>
           </li>
         ))}
       </ol>
     </section>
+  )
+}
+
+/** Leads to where the step is done; one that is done, or waits for another, is only a name. */
+function StepName({ state: { step, isDone, fileId } }: { state: StepState }) {
+  const t = useWords('pages')
+  const { openUpload } = useShellActions()
+  const name = t(`home_step_${step}`)
+  const look = 'w-fit text-left text-base font-[560]'
+  if (isDone) return <span className={classes(look, 'text-ink2')}>{name}</span>
+  const link = classes(look, 'text-accent hover:underline pointer-coarse:min-h-11')
+  if (fileId !== undefined) {
+    return (
+      <PageLink to={paths.file(fileId)} className={link}>
+        {name}
+      </PageLink>
+    )
+  }
+  if (step !== 'upload') return <span className={look}>{name}</span>
+  return (
+    <button type="button" onClick={openUpload} className={link}>
+      {name}
+    </button>
   )
 }

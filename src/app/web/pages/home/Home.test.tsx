@@ -1,21 +1,29 @@
 import { screen } from '@testing-library/react'
-import axe from 'axe-core'
 import { describe, expect, it, vi } from 'vitest'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { inRouter } from '#test/screen/inRouter.tsx'
 import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { bringNamespace } from '../../i18n.ts'
 import { NO_ACTIONS, ShellActionsContext } from '../../shell/ShellActions.ts'
+import { FirstSteps } from './FirstSteps.tsx'
+import type { StepState } from './firstSteps.ts'
 import { greetingAt } from './greetingAt.ts'
 import { Home } from './Home.tsx'
+import type { HomeProps } from './Home.tsx'
 
-const home = async (isEmpty: boolean, name: string | undefined = 'Lena') => {
-  const openUpload = vi.fn<() => void>()
-  const page = (
-    <ShellActionsContext value={{ ...NO_ACTIONS, openUpload }}>
+const home = async (change: Partial<HomeProps> = {}) => {
+  const actions = { ...NO_ACTIONS, openUpload: vi.fn<() => void>(), startRecording: vi.fn<() => void>() }
+  const { page, address } = inRouter(
+    <ShellActionsContext value={actions}>
       <main>
-        <Home name={name} isEmpty={isEmpty} recent={<p>five recordings</p>} />
+        <Home name="Lena" isEmpty={false} recent={<p>five recordings</p>} {...change} />
       </main>
-    </ShellActionsContext>
+    </ShellActionsContext>,
   )
-  return { ...(await renderScreen(page)), openUpload }
+  const view = await renderScreen(page)
+  await bringNamespace('pages')
+  await screen.findByRole('heading', { level: 1 })
+  return { ...view, ...actions, address }
 }
 
 describe('the greeting', () => {
@@ -33,24 +41,56 @@ describe('the greeting', () => {
   })
 
   it('names who is signed in', async () => {
-    await home(false)
+    await home()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^Good (morning|afternoon|evening), Lena$/)
   })
 })
 
 describe('the home page (B§2)', () => {
-  it('shows the latest recordings and the way to a new one', async () => {
-    const { user, openUpload, container } = await home(false)
+  it('shows the latest recordings and the ways to new and old ones', async () => {
+    const { user, openUpload, startRecording, address } = await home()
     expect(screen.getByRole('region', { name: 'Recent' }).textContent).toContain('five recordings')
     await user.click(screen.getByRole('button', { name: /^Upload/ }))
+    await user.click(screen.getByRole('button', { name: /^Record/ }))
     expect(openUpload).toHaveBeenCalledOnce()
+    expect(startRecording).toHaveBeenCalledOnce()
     expect(document.title).toBe('Home · Earshot')
-    expect((await axe.run(container, { rules: { 'color-contrast': { enabled: false } } })).violations).toEqual([])
+    expect(await accessibilityTroubles()).toEqual([])
+    await user.click(screen.getByRole('link', { name: /^All files/ }))
+    expect(address()).toBe('/file-list?categoryId=allFiles')
+    await user.click(await screen.findByRole('link', { name: /^Search/ }))
+    expect(address()).toBe('/search')
   })
 
-  it('shows the first steps while the library is empty', async () => {
-    await home(true)
+  it.each([
+    [{}, 'Here is what you worked on last.'],
+    [{ isEmpty: true }, 'Your library is empty. The first recording takes a few minutes.'],
+    [{ running: 2 }, '2 recordings are being worked on.'],
+    [{ running: 1, troubled: 1 }, '1 recording is being worked on. 1 needs a look.'],
+  ])('says how things stand: %j', async (change, words) => {
+    await home(change)
+    expect(screen.getByText(words)).toBeTruthy()
+  })
+
+  it('shows no list of the latest while the library is empty', async () => {
+    await home({ isEmpty: true })
     expect(screen.queryByText('five recordings')).toBeNull()
-    expect(screen.getAllByRole('listitem')).toHaveLength(3)
+  })
+})
+
+describe('the first steps', () => {
+  const steps: StepState[] = [
+    { step: 'sample', isDone: true, fileId: 's' },
+    { step: 'upload', isDone: false },
+    { step: 'generate', isDone: false },
+  ]
+
+  it('are ticked when done, and lead to where they are done', async () => {
+    const { user, openUpload } = await home({ children: <FirstSteps steps={steps} /> })
+    const rows = screen.getAllByRole('listitem')
+    expect(rows.map((row) => row.querySelector('[role="img"]')?.getAttribute('aria-label') ?? null)).toEqual(['Done', null, null])
+    await user.click(screen.getByRole('button', { name: 'Bring in a recording' }))
+    expect(openUpload).toHaveBeenCalledOnce()
+    expect(await accessibilityTroubles()).toEqual([])
   })
 })

@@ -1,6 +1,87 @@
+import { History } from 'lucide-react'
+import { useState } from 'react'
+import { useTransactions } from '#features/membership/web.tsx'
+import type { Transaction } from '#features/membership/web.tsx'
+import { paths } from '#kit/paths.ts'
+import { minutes, seconds } from '#kit/units.ts'
+import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
+import { ErrorState } from '#ui/ErrorState.tsx'
+import { PageLink } from '#ui/PageLink.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { useFormat } from '#ui/useFormat.ts'
+import { useNow } from '#ui/useNow.ts'
+import { useWords } from '#ui/words.ts'
+import { TEXT_LINK } from '../textLink.ts'
+import { MemberFrame } from './MemberFrame.tsx'
 
-/** /member/history (A§2) */
+const PER_PAGE = 20
+
+/** /member/history (A§2): every change of the minutes, newest first. */
 export function HistoryPage() {
-  return <EmptyState>HistoryPage</EmptyState>
+  const t = useWords('pages')
+  const words = useWords('me')
+  const [page, setPage] = useState(0)
+  const { list, total, error, retry, retrying } = useTransactions({ page, perPage: PER_PAGE })
+  return (
+    <MemberFrame title={t('member_history')}>
+      {list === undefined ? (
+        error ? (
+          <ErrorState error={error} title={words('history_failed')} onRetry={retry} retrying={retrying} />
+        ) : (
+          <SkeletonRows rowClassName="h-14" />
+        )
+      ) : total === 0 ? (
+        <EmptyState icon={<History aria-hidden />}>{words('history_empty')}</EmptyState>
+      ) : (
+        <div className="grid grid-cols-1 gap-4">
+          <ul aria-label={words('history')} className="overflow-hidden rounded-lg border border-line bg-raised">
+            {list.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </ul>
+          {total > PER_PAGE && <Turn page={page} total={total} onPage={setPage} />}
+        </div>
+      )}
+    </MemberFrame>
+  )
+}
+
+function Entry({ entry }: { entry: Transaction }) {
+  const t = useWords('pages')
+  const words = useWords('me')
+  const { duration, day } = useFormat()
+  const now = useNow(minutes(1))
+  const { kind, seconds: length, at, file_id } = entry
+  return (
+    <li className="flex min-h-14 flex-wrap items-center justify-between gap-x-6 gap-y-0.5 border-t border-line px-4.5 py-2 first:border-0">
+      <span className="text-base">{words(`history_${kind}`, { length: duration(Math.abs(length)) })}</span>
+      <span className="flex flex-none items-center gap-4 text-sm text-ink2">
+        {file_id !== null && (
+          <PageLink to={paths.file(file_id)} className={TEXT_LINK}>
+            {t('member_open_recording')}
+          </PageLink>
+        )}
+        <span className="tabular">{day(seconds(at), now)}</span>
+      </span>
+    </li>
+  )
+}
+
+function Turn({ page, total, onPage }: { page: number; total: number; onPage: (page: number) => void }) {
+  const t = useWords('pages')
+  const { number } = useFormat()
+  const last = Math.ceil(total / PER_PAGE) - 1
+  const shown = { from: page * PER_PAGE + 1, to: Math.min(total, (page + 1) * PER_PAGE), total }
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p role="status" className="tabular text-sm text-ink2">
+        {t('member_shown', { from: number(shown.from), to: number(shown.to), total: number(shown.total) })}
+      </p>
+      <div className="flex gap-2">
+        {page > 0 && <Button onClick={() => onPage(page - 1)}>{t('member_newer')}</Button>}
+        {page < last && <Button onClick={() => onPage(page + 1)}>{t('member_older')}</Button>}
+      </div>
+    </div>
+  )
 }

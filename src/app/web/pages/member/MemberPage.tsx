@@ -1,6 +1,51 @@
-import { EmptyState } from '#ui/EmptyState.tsx'
+import { useMeOrError } from '#features/me/web.tsx'
+import { hasMembership } from '#features/membership/rules.ts'
+import { paths } from '#kit/paths.ts'
+import { ErrorState } from '#ui/ErrorState.tsx'
+import { PageLink } from '#ui/PageLink.tsx'
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { useWords } from '#ui/words.ts'
+import { LockedCard, MembershipCard, QuotaCard } from './MemberCards.tsx'
+import { TEXT_LINK } from '../textLink.ts'
+import { MemberFrame } from './MemberFrame.tsx'
 
-/** /member/index (A§2) */
+/** /member/index (A§2): plan and minutes, or what would open them. */
 export function MemberPage() {
-  return <EmptyState>MemberPage</EmptyState>
+  const t = useWords('pages')
+  const { me, error, retry, retrying } = useMeOrError()
+  return (
+    <MemberFrame title={useWords('app')('membership')}>
+      {me ? (
+        <div className="grid grid-cols-1 gap-3.5">
+          {hasMembership(me.membership_type) ? <MembershipCard me={me} /> : <LockedCard />}
+          <QuotaCard me={me} />
+        </div>
+      ) : error ? (
+        <ErrorState error={error} title={t('member_failed')} onRetry={retry} retrying={retrying} />
+      ) : (
+        <CardSkeleton />
+      )}
+      <p className="flex flex-wrap gap-x-6 gap-y-2 text-md">
+        <PageLink to={paths.help()} className={TEXT_LINK}>
+          {t('member_questions')}
+        </PageLink>
+        <PageLink to={paths.userAgreement()} className={TEXT_LINK}>
+          {t('doc_user_agreement')}
+        </PageLink>
+      </p>
+    </MemberFrame>
+  )
+}
+
+function CardSkeleton() {
+  const t = useWords('ui')
+  return (
+    <div role="status" className="grid grid-cols-1 gap-4 rounded-lg border border-line bg-raised p-5">
+      <span className="sr-only">{t('loading')}</span>
+      <Skeleton className="h-6 w-28" />
+      <Skeleton className="h-1.5 w-full" />
+      <Skeleton className="h-5 w-52" />
+      <Skeleton className="h-8.5 w-32" />
+    </div>
+  )
 }

@@ -1,6 +1,39 @@
-import { EmptyState } from '#ui/EmptyState.tsx'
+import { useMe } from '#features/me/web.tsx'
+import { Chip } from '#ui/Chip.tsx'
+import { classes } from '#ui/classes.ts'
+import { useWords } from '#ui/words.ts'
+import { Facts } from './Facts.tsx'
+import { MemberFrame } from './MemberFrame.tsx'
+import { PLANS } from './planFacts.ts'
 
-/** /member/purchase (A§2) */
+/** /member/purchase (A§2): what each plan holds. There is nothing to buy here yet, and the page says so. */
 export function PurchasePage() {
-  return <EmptyState>PurchasePage</EmptyState>
+  const t = useWords('pages')
+  const names = useWords('me')
+  const type = useMe()?.membership_type
+  return (
+    <MemberFrame title={t('member_plans')} lead={t('member_not_sold')}>
+      <div className="grid gap-3.5 md:grid-cols-3">
+        {PLANS.map((plan) => (
+          <section
+            key={plan}
+            aria-labelledby={`plan-${plan}`}
+            className={classes(
+              'grid grid-cols-1 content-start gap-4 rounded-lg border bg-raised p-5',
+              plan === type ? 'border-accent' : 'border-line',
+            )}
+          >
+            <div className="flex min-h-7 items-center justify-between gap-2">
+              <h2 id={`plan-${plan}`} className="text-lg font-[620]">
+                {names(`plan_${plan}`)}
+              </h2>
+              {plan === type && <Chip tone="accent">{t('member_your_plan')}</Chip>}
+            </div>
+            {plan !== 'starter' && <p className="text-sm text-ink3">{t('member_every_plan')}</p>}
+            <Facts plan={plan} />
+          </section>
+        ))}
+      </div>
+    </MemberFrame>
+  )
 }

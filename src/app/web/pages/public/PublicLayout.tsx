@@ -1,6 +1,20 @@
 import { Outlet } from '@tanstack/react-router'
+import { SkipLink } from '../../shell/SkipLink.tsx'
+import { useFocusOnNavigation } from '../../shell/useFocusOnNavigation.ts'
+import { PublicFooter } from './PublicFooter.tsx'
+import { PublicHeader } from './PublicHeader.tsx'
 
-/** What stands around the pages anybody may read (A§2). */
+/** What stands around the pages anybody may read (A§2). The page brings its own first heading. */
 export function PublicLayout() {
-  return <Outlet />
+  useFocusOnNavigation()
+  return (
+    <div className="flex min-h-page flex-col">
+      <SkipLink />
+      <PublicHeader />
+      <main id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+        <Outlet />
+      </main>
+      <PublicFooter />
+    </div>
+  )
 }

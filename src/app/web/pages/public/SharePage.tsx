@@ -1,6 +1,19 @@
-import { EmptyState } from '#ui/EmptyState.tsx'
+import { paths } from '#kit/paths.ts'
+import { buttonClass } from '#ui/buttonClass.ts'
+import { PageLink } from '#ui/PageLink.tsx'
+import { useWords } from '#ui/words.ts'
+import { PlainPage } from './PlainPage.tsx'
 
-/** /share/{token} (A§2) */
+/** /share/{token} (A§2). Recordings cannot be shared yet, so no token leads anywhere; @NOTE once they can, the one it stands for is shown here. */
 export function SharePage() {
-  return <EmptyState>SharePage</EmptyState>
+  const t = useWords('pages')
+  return (
+    <PlainPage title={t('share_gone_title')} text={t('share_gone_text')}>
+      <meta name="robots" content="noindex, nofollow" />
+      <p className="text-base text-ink2">{t('share_gone_own')}</p>
+      <PageLink to={paths.home()} className={`${buttonClass({ variant: 'main', size: 'lg' })} justify-self-start`}>
+        {t('link_home')}
+      </PageLink>
+    </PlainPage>
+  )
 }

@@ -1,6 +1,34 @@
-import { EmptyState } from '#ui/EmptyState.tsx'
+import { useSearch } from '@tanstack/react-router'
+import { paths } from '#kit/paths.ts'
+import { basePath } from '#ui/basePath.ts'
+import { buttonClass } from '#ui/buttonClass.ts'
+import { PageLink } from '#ui/PageLink.tsx'
+import { useWords } from '#ui/words.ts'
+import { PlainPage } from './PlainPage.tsx'
+import { shortLinkTarget } from './shortLinkTarget.ts'
 
-/** /shortlink (A§2) */
+/** /shortlink (A§2): leads to a page of this app, after saying which; never anywhere else. */
 export function ShortLinkPage() {
-  return <EmptyState>ShortLinkPage</EmptyState>
+  const t = useWords('pages')
+  const { to }: { to?: string } = useSearch({ strict: false })
+  const target = shortLinkTarget(to, location.origin)
+  if (target === null) {
+    return (
+      <PlainPage title={t('link_short_bad_title')} text={t('link_short_bad_text')}>
+        <PageLink to={paths.home()} className={`${buttonClass({ variant: 'main', size: 'lg' })} justify-self-start`}>
+          {t('link_home')}
+        </PageLink>
+      </PlainPage>
+    )
+  }
+  return (
+    <PlainPage title={t('link_short_title')} text={t('link_short_text')}>
+      <p className="rounded-md border border-line bg-sunken px-3 py-2 font-mono text-sm wrap-anywhere">
+        {location.host + basePath + target}
+      </p>
+      <PageLink to={target} className={`${buttonClass({ variant: 'main', size: 'lg' })} justify-self-start`}>
+        {t('link_short_open')}
+      </PageLink>
+    </PlainPage>
+  )
 }

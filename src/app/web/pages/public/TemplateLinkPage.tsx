@@ -1,6 +1,35 @@
-import { EmptyState } from '#ui/EmptyState.tsx'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { paths } from '#kit/paths.ts'
+import { buttonClass } from '#ui/buttonClass.ts'
+import { PageLink } from '#ui/PageLink.tsx'
+import { SkeletonRows } from '#ui/Skeleton.tsx'
+import { useWords } from '#ui/words.ts'
+import { PlainPage } from './PlainPage.tsx'
 
-/** /templatelink (A§2) */
+/** /templatelink (A§2): leads to a template of the community; that page asks whoever is signed out to sign in, and leads back. */
 export function TemplateLinkPage() {
-  return <EmptyState>TemplateLinkPage</EmptyState>
+  const t = useWords('pages')
+  const router = useRouter()
+  const { template_id }: { template_id?: string } = useSearch({ strict: false })
+  const leads = template_id === undefined || isTemplateId(template_id)
+  useEffect(() => {
+    if (leads) void router.navigate({ href: paths.templates({ template_id }), replace: true })
+  }, [leads, router, template_id])
+  if (leads) {
+    return (
+      <PlainPage title={t('link_template_title')}>
+        <SkeletonRows rows={3} />
+      </PlainPage>
+    )
+  }
+  return (
+    <PlainPage title={t('link_template_bad_title')} text={t('link_template_bad_text')}>
+      <PageLink to={paths.templates()} className={`${buttonClass({ variant: 'main', size: 'lg' })} justify-self-start`}>
+        {t('link_template_all')}
+      </PageLink>
+    </PlainPage>
+  )
 }
+
+const isTemplateId = (id: string): boolean => /^[\w-]{1,64}$/.test(id)

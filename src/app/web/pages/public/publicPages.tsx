@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { bringNamespace } from '../../i18n.ts'
+import { lazyPage } from '../../lazyPage.ts'
 import { DOCUMENTS } from './documents.ts'
 
 /** What anybody may read, without an account (A§2). */
@@ -10,7 +11,7 @@ export function publicPages(root: AnyRoute) {
     getParentRoute: () => root,
     id: 'public',
     loader: () => bringNamespace('pages'),
-    component: lazyRouteComponent(() => import('./PublicLayout.tsx'), 'PublicLayout'),
+    component: lazyPage(() => import('./PublicLayout.tsx'), 'PublicLayout'),
   })
   const pages = (
     [
@@ -25,14 +26,14 @@ export function publicPages(root: AnyRoute) {
     createRoute({
       getParentRoute: () => layout,
       path,
-      component: lazyRouteComponent(load as () => Promise<Record<string, () => ReactNode>>, name),
+      component: lazyPage(load as () => Promise<Record<string, () => ReactNode>>, name),
     }),
   )
   const documents = DOCUMENTS.map((name) =>
     createRoute({
       getParentRoute: () => layout,
       path: name,
-      component: lazyRouteComponent(async () => {
+      component: lazyPage(async () => {
         const { DocumentPage } = await import('./DocumentPage.tsx')
         return { default: () => <DocumentPage name={name} /> }
       }),

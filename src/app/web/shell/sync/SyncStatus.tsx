@@ -1,4 +1,64 @@
-/** What is on its way: uploads, conversions, transcriptions, and what went wrong (A§2 cloud-sync status). */
-export function SyncStatus() {
-  return null
+import { createElement, useCallback, useId, useState } from 'react'
+import { buttonClass } from '#ui/buttonClass.ts'
+import { classes } from '#ui/classes.ts'
+import { useLoaded } from '#ui/useLoaded.ts'
+import { useWords } from '#ui/words.ts'
+import { usePlace } from '../usePlace.ts'
+import { useOpenSync } from './openSync.ts'
+import { StateIcon, useStateWords } from './useStateWords.tsx'
+import { useSync, useSyncNews } from './useSync.ts'
+
+const load = async () => (await import('./SyncPopover.tsx')).SyncPopover
+const fetchAhead = () => void load().catch(() => {})
+
+export type SyncStatusProps = {
+  /** The sign only; what it says is read aloud and stands in the title. */
+  narrow?: boolean
+  side?: 'top' | 'right' | 'bottom' | 'left'
+}
+
+/** What is on its way: uploads, conversions, transcriptions, and what went wrong (A§2 cloud-sync status). Not on /file/ pages (B§2). */
+export function SyncStatus(props: SyncStatusProps) {
+  return usePlace().fileId === undefined ? <SyncButton {...props} /> : null
+}
+
+function SyncButton({ narrow = false, side = 'bottom' }: SyncStatusProps) {
+  const t = useWords('pages')
+  const { work, state, files } = useSync()
+  const news = useSyncNews(state)
+  const words = useStateWords()(state)
+  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null)
+  const [open, setOpen] = useState(false)
+  useOpenSync(useCallback(() => setOpen(true), []))
+  const Popover = useLoaded(load, open)
+  const popoverId = useId()
+  const close = () => setOpen(false)
+  return (
+    <>
+      <button
+        ref={setAnchor}
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-controls={open ? popoverId : undefined}
+        aria-label={narrow ? words : undefined}
+        title={narrow ? words : undefined}
+        onPointerEnter={fetchAhead}
+        onFocus={fetchAhead}
+        onClick={() => setOpen(!open)}
+        className={classes(buttonClass({ variant: 'quiet', square: narrow }), 'relative')}
+      >
+        <StateIcon kind={state.kind} />
+        {!narrow && <span className="tabular truncate max-sm:sr-only">{words}</span>}
+        {state.kind === 'running' && state.troubled > 0 && (
+          <span aria-hidden className="absolute top-1 right-1 size-2 rounded-full bg-signal" />
+        )}
+      </button>
+      <span role="status" className="sr-only">
+        {news === 'done' && t('sync_news_done')}
+        {news === 'trouble' && t('sync_news_trouble')}
+      </span>
+      {anchor && Popover && createElement(Popover, { id: popoverId, open, onClose: close, anchor, side, work, state, files })}
+    </>
+  )
 }

@@ -10,7 +10,7 @@ import { Switch } from '#ui/Switch.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { useLocale, useWords } from '#ui/words.ts'
 import { privacy } from './calls.ts'
-import { countryName, countryOptions } from './CountrySelect.tsx'
+import { countryName, countryOptions } from './countryOptions.ts'
 import { useConsent, useReread } from './queries.ts'
 import { useTroubleToast } from './useTroubleWords.ts'
 

@@ -39,8 +39,8 @@ function server(
 async function dialog(known = server()) {
   const told = { agreed: vi.fn<() => void>(), signedOut: vi.fn<() => void>(), closed: vi.fn<() => void>() }
   const view = await renderScreen(<PolicyScreen open onClose={told.closed} onAgreed={told.agreed} onSignedOut={told.signedOut} />)
-  await screen.findByLabelText('Country')
-  await waitFor(() => expect((screen.getByLabelText('Country') as HTMLSelectElement).value).toBe('DE'))
+  const country = await screen.findByRole('combobox', { name: 'Country' })
+  await waitFor(() => expect(country.textContent).toBe('Germany'))
   return { ...view, ...known, ...told }
 }
 
@@ -59,7 +59,9 @@ describe('a new privacy policy (A§4, A§7)', () => {
 
   it('is agreed to with country, version, choice of letters and source', async () => {
     const { user, state, agreed } = await dialog()
-    await user.selectOptions(screen.getByLabelText('Country'), 'Switzerland')
+    await user.click(screen.getByRole('combobox', { name: 'Country' }))
+    await user.type(await screen.findByRole('combobox', { name: 'Search' }), 'switz{Enter}')
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Country' }).textContent).toBe('Switzerland'))
     await user.click(screen.getByRole('switch'))
     await user.click(screen.getByRole('button', { name: 'Agree' }))
     await waitFor(() => expect(agreed).toHaveBeenCalledOnce())

@@ -6,6 +6,7 @@ import { FILE_ID } from '#test/screen/recording.ts'
 import { renderScreen } from '#test/screen/renderScreen.tsx'
 import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
 import { SilentSound } from '#test/screen/SilentSound.ts'
+import { setSingleKeys } from '#ui/singleKeys.ts'
 import { filesContract } from '../../contract.ts'
 import { Player } from './Player.tsx'
 import { PlayerProvider } from './PlayerProvider.tsx'
@@ -86,6 +87,16 @@ describe('the player', () => {
     await user.type(screen.getByLabelText('elsewhere'), 'l j')
     expect(position().getAttribute('aria-valuenow')).toBe('10')
     expect(screen.getByRole('button', { name: 'Pause' })).toBeDefined()
+  })
+
+  it('leaves J and L alone where keys pressed alone are switched off, and still hears Space (WCAG 2.1.4)', async () => {
+    setSingleKeys(false)
+    const { user } = await player()
+    await user.keyboard('lj')
+    expect(position().getAttribute('aria-valuenow')).toBe('0')
+    await user.keyboard(' ')
+    expect(await screen.findByRole('button', { name: 'Pause' })).toBeDefined()
+    setSingleKeys(true)
   })
 
   it('offers speeds from 0.5 to 3 and keeps the choice', async () => {

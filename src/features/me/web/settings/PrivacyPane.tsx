@@ -1,6 +1,10 @@
 import { useState } from 'react'
 import { ConsentRows } from '#features/account/web.tsx'
+import { paths } from '#kit/paths.ts'
 import { Button } from '#ui/Button.tsx'
+import { buttonClass } from '#ui/buttonClass.ts'
+import { useConsent } from '#ui/consent.ts'
+import { PageLink } from '#ui/PageLink.tsx'
 import { SettingGroup, SettingRow } from '#ui/SettingRow.tsx'
 import { useWords } from '#ui/words.ts'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
@@ -12,13 +16,23 @@ type PrivacyPaneProps = Pick<SettingsDialogProps, 'facts' | 'library' | 'exportD
 /** What was agreed to, what leaves this machine, what there is, and the way to take it along or have it deleted. */
 export function PrivacyPane({ facts, library, exportData, onDeleted }: PrivacyPaneProps) {
   const t = useWords('me')
+  const mayCount = useConsent()
   const [deletes, setDeletes] = useState(false)
   return (
     <>
       <SettingGroup title={t('group_privacy')}>
         <ConsentRows />
         <SettingRow title={t('leaves')} hint={facts?.summarises_in_any_language ? t('leaves_text') : t('leaves_nothing')} />
-        <SettingRow title={t('telemetry')} hint={facts?.telemetry ? t('telemetry_on') : t('telemetry_off')} />
+        <SettingRow
+          title={t('telemetry')}
+          hint={t(!facts?.telemetry ? 'telemetry_off' : mayCount ? 'telemetry_on' : 'telemetry_not_allowed')}
+        >
+          {facts?.telemetry && (
+            <PageLink to={paths.cookiePolicy()} className={buttonClass()}>
+              {t('telemetry_change')}
+            </PageLink>
+          )}
+        </SettingRow>
       </SettingGroup>
       <SettingGroup title={t('group_data')}>
         <MinutesRow />

@@ -1,0 +1,95 @@
+import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openHttp } from '#platform/http/http.ts'
+import { quietLog } from '#platform/log/log.ts'
+import { pageRoutes } from './pageRoutes.ts'
+
+let dir: string
+let app: FastifyInstance
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'earshot-page-'))
+  await build('web', 'first')
+  app = await openHttp({ log: quietLog, checksReplies: true, version: '1', assets: 'https://files.example.org' })
+  await pageRoutes(app, join(dir, 'web'))
+})
+afterEach(async () => {
+  await app.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+/** A built page as Vite leaves it. */
+async function build(folder: string, version: string): Promise<void> {
+  const web = join(dir, folder)
+  for (const place of ['assets', 'icons', '.vite']) await mkdir(join(web, place), { recursive: true })
+  await writeFile(join(web, 'index.html'), `<title>${version}</title>`)
+  await writeFile(join(web, 'assets', `${version}.js`), `'${version}'`)
+  for (const name of ['sw.js', 'mark.svg', 'manifest.webmanifest', 'icons/mark-192.png', 'built-from.txt', '.vite/manifest.json'])
+    await writeFile(join(web, name), version)
+}
+
+const get = (url: string) => app.inject({ method: 'GET', url })
+
+describe('the files beside the page', () => {
+  it('serves the service worker for the whole origin, asked for anew each time', async () => {
+    const worker = await get('/sw.js')
+    expect(worker.statusCode).toBe(200)
+    expect(worker.headers['content-type']).toMatch(/^(text|application)\/javascript/)
+    expect(worker.headers['cache-control']).toBe('no-cache')
+    expect(worker.body).toBe('first')
+  })
+
+  it.each([
+    ['/manifest.webmanifest', 'application/manifest+json', 'no-cache'],
+    ['/mark.svg', 'image/svg+xml', 'public, max-age=86400'],
+    ['/icons/mark-192.png', 'image/png', 'public, max-age=86400'],
+  ])('serves %s as %s', async (url, type, kept) => {
+    const answer = await get(url)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toContain(type)
+    expect(answer.headers['cache-control']).toBe(kept)
+  })
+
+  it.each(['/favicon.ico', '/icons/none.png', '/built-from.txt', '/assets/none.js', '/..%2fweb%2fsw.js'])(
+    'answers 404 and no page for %s',
+    async (url) => {
+      const answer = await get(url)
+      expect([403, 404]).toContain(answer.statusCode)
+      expect(answer.body).not.toContain('<title>')
+    },
+  )
+
+  it('answers the page for its addresses, which have no ending, also as /index.html (A§2)', async () => {
+    for (const url of ['/', '/web7/file-list', '/login?from_url=https://a.example/x.png', '/index.html']) {
+      const answer = await get(url)
+      expect(answer.body).toBe('<title>first</title>')
+      expect(answer.headers['cache-control']).toBe('no-cache')
+    }
+  })
+
+  it('lets the page take scripts, styles and pictures from the host set for them, and workers only from here (A§7)', async () => {
+    const policy = String((await get('/')).headers['content-security-policy'])
+    const of = (name: string) => policy.split(';').find((part) => part.startsWith(`${name} `))
+    for (const name of ['script-src', 'style-src', 'img-src', 'font-src', 'connect-src'])
+      expect(of(name)).toContain('https://files.example.org')
+    for (const name of ['worker-src', 'manifest-src']) expect(of(name)).not.toContain('https://files.example.org')
+    expect(of('manifest-src')).toBe("manifest-src 'self'")
+  })
+})
+
+describe('a page built anew while the server runs', () => {
+  it('is served with its new files, and nothing is lost while it is being replaced', async () => {
+    await build('next', 'second')
+    await utimes(join(dir, 'next', 'index.html'), 2e9, 2e9)
+    expect((await get('/')).body).toContain('first')
+    await rm(join(dir, 'web'), { recursive: true })
+    expect((await get('/')).body).toContain('first')
+    await rename(join(dir, 'next'), join(dir, 'web'))
+    expect((await get('/')).body).toContain('second')
+    expect((await get('/assets/second.js')).statusCode).toBe(200)
+    expect((await get('/sw.js')).body).toBe('second')
+  })
+})

@@ -1,0 +1,199 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { useEffect, useState } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { desktopContract } from '#features/account/contract.ts'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { inRouter } from '#test/screen/inRouter.tsx'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { serveBeside } from '#test/screen/serveBeside.ts'
+import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { tellsDownloads } from '#test/screen/serverFacts.ts'
+import { useDialogTurn } from '#ui/dialogTurns.ts'
+import { STORED, recallText } from '#ui/storage.ts'
+import { DesktopDialogs } from './DesktopDialogs.tsx'
+
+const BASE = 'https://files.example.org'
+const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:153.0) Gecko/20100101 Firefox/153.0'
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  localStorage.clear()
+})
+
+type Asked = 'download' | 'launch'
+
+/** Puts a dialog that goes first in front, or takes it away. */
+let push: (pushes: boolean) => void = () => {}
+
+/** What the shell does with them. */
+function Place({ asks, over = false }: { asks: Asked; over?: boolean }) {
+  const [asked, setAsked] = useState<Asked | null>(asks)
+  const [pushes, setPushes] = useState(over)
+  useDialogTurn('policy', pushes)
+  useEffect(() => {
+    push = setPushes
+  }, [])
+  return (
+    <>
+      <p>asked: {asked ?? 'nothing'}</p>
+      <DesktopDialogs
+        download={asked === 'download'}
+        onDownloadClose={() => setAsked(null)}
+        launch={asked === 'launch'}
+        onLaunchClose={() => setAsked((was) => (was === 'launch' ? null : was))}
+      />
+    </>
+  )
+}
+
+const gives = () => on(desktopContract.code, () => ({ data: { auth_code: 'c0de', expires_in: 60 } }))
+
+type Screen = {
+  userAgent?: string
+  downloads?: Parameters<typeof tellsDownloads>[0]
+  code?: ReturnType<typeof gives>
+  over?: boolean
+}
+
+async function asked(
+  asks: Asked,
+  { userAgent = WINDOWS, downloads = { base: BASE }, code = gives(), over = false }: Screen = {},
+) {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
+  const server = serveInMemory([tellsDownloads(downloads), code])
+  const host = serveBeside(BASE, () => new Response('version: 0.9.2'))
+  const { page, address } = inRouter(<Place asks={asks} over={over} />)
+  const view = await renderScreen(page)
+  return { ...view, server, host, address }
+}
+
+describe('the download dialog (B§2)', () => {
+  it('offers Windows on a computer, and says why macOS is not to be chosen here', async () => {
+    await asked('download')
+    const windows = await screen.findByRole('link', { name: 'Download for Windows' })
+    expect(windows.getAttribute('href')).toBe(`${BASE}/Earshot-0.9.2-x64.exe`)
+    const mac = screen.getByRole('button', { name: 'macOS' })
+    expect(mac.getAttribute('aria-disabled')).toBe('true')
+    expect(mac.getAttribute('aria-describedby')).toBeTruthy()
+    expect(screen.getByText('Desktop program: version 0.9.2')).toBeTruthy()
+    expect(screen.queryByText('App Store')).toBeNull()
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+
+  it('offers the phone’s apps on a phone, and asks no version', async () => {
+    const downloads = {
+      base: BASE,
+      app_store: 'https://apps.example/1',
+      google_play: 'https://play.example/1',
+      apk: `${BASE}/e.apk`,
+    }
+    const { host } = await asked('download', { userAgent: IPHONE, downloads })
+    expect((await screen.findByRole('link', { name: 'App Store' })).getAttribute('href')).toBe('https://apps.example/1')
+    expect(screen.getByRole('link', { name: 'Google Play' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Download for Android (APK)' })).toBeTruthy()
+    expect(screen.queryByText('macOS')).toBeNull()
+    expect(host.asked).toEqual([])
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+
+  it.each([WINDOWS, IPHONE])('says so where the operator offers none, and what there is instead', async (userAgent) => {
+    const { host } = await asked('download', { userAgent, downloads: {} })
+    expect(await screen.findByText('This server offers no programs to download. Earshot works in the browser.')).toBeTruthy()
+    expect(screen.getByText(/The page itself can be installed/)).toBeTruthy()
+    expect(host.asked).toEqual([])
+  })
+
+  it('leads to everything there is, and closes', async () => {
+    const { user, address } = await asked('download')
+    await user.click(await screen.findByRole('link', { name: 'All downloads' }))
+    await waitFor(() => expect(address()).toBe('/download'))
+    expect(screen.getByText('asked: nothing')).toBeTruthy()
+  })
+
+  it('waits for a dialog that goes first', async () => {
+    await asked('download', { over: true })
+    expect(await screen.findByText('asked: download')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
+
+describe('opening the desktop program (B§4)', () => {
+  const openings = () => {
+    const opened: string[] = []
+    vi.stubGlobal('location', Object.assign(new URL(location.href), { assign: (address: string) => opened.push(address) }))
+    return opened
+  }
+
+  it('asks for a code as the web client and opens the program’s link at once', async () => {
+    const opened = openings()
+    const { server } = await asked('launch')
+    await waitFor(() => expect(opened).toHaveLength(1))
+    const uuid = recallText(STORED.desktopUuid)
+    expect(uuid).toMatch(/^[0-9a-f]{32}$/)
+    expect(opened).toEqual([`earshot://login?auth_code=c0de&desktop_uuid=${uuid}`])
+    expect(server.asked).toEqual([`GET /auth/access-auth-code?client_id=web&desktop_uuid=${uuid}`])
+    expect(screen.getByRole('dialog', { name: 'Open the desktop program' })).toBeTruthy()
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+
+  it('offers the download when nothing takes the focus in 3 seconds', async () => {
+    const opened = openings()
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { user } = await asked('launch')
+    await waitFor(() => expect(opened).toHaveLength(1))
+    await act(async () => vi.advanceTimersByTimeAsync(2500))
+    expect(screen.queryByRole('dialog', { name: 'Get Earshot' })).toBeNull()
+    await act(async () => vi.advanceTimersByTimeAsync(600))
+    expect(await screen.findByRole('dialog', { name: 'Get Earshot' })).toBeTruthy()
+    expect(screen.getByText(/did not open/)).toBeTruthy()
+    expect(screen.getByText('asked: nothing')).toBeTruthy()
+    vi.useRealTimers()
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Get Earshot' })).toBeNull())
+  })
+
+  it('offers none when the program took the focus', async () => {
+    const opened = openings()
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await asked('launch')
+    await waitFor(() => expect(opened).toHaveLength(1))
+    await act(async () => window.dispatchEvent(new Event('blur')))
+    expect(screen.getByText('The program should be open now.')).toBeTruthy()
+    await act(async () => vi.advanceTimersByTimeAsync(4000))
+    expect(screen.queryByRole('dialog', { name: 'Get Earshot' })).toBeNull()
+  })
+
+  it('offers a phone its apps at once, for no desktop program runs there', async () => {
+    const opened = openings()
+    const { server, user } = await asked('launch', { userAgent: IPHONE, downloads: { app_store: 'https://apps.example/1' } })
+    expect(await screen.findByRole('link', { name: 'App Store' })).toBeTruthy()
+    expect(screen.queryByText(/did not open/)).toBeNull()
+    expect([opened, server.asked.filter((call) => call.includes('auth-code'))]).toEqual([[], []])
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    expect(await screen.findByText('asked: nothing')).toBeTruthy()
+  })
+
+  it('does not open it again after a dialog that went first', async () => {
+    const opened = openings()
+    await asked('launch')
+    await waitFor(() => expect(opened).toHaveLength(1))
+    await act(async () => push(true))
+    expect(screen.getByText('asked: nothing')).toBeTruthy()
+    await act(async () => push(false))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(opened).toHaveLength(1)
+  })
+
+  it('says what went wrong with the code, and opens nothing', async () => {
+    const opened = openings()
+    const code = on(desktopContract.code, () => {
+      throw new Says(429, '', { 'retry-after': '20' })
+    })
+    await asked('launch', { code })
+    expect(await screen.findByText(/Try again in 20\ss\./)).toBeTruthy()
+    expect(opened).toEqual([])
+  })
+})

@@ -1,0 +1,26 @@
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { useWords } from '#ui/words.ts'
+import type { DesktopVersion } from './useDesktopVersion.ts'
+
+/** Which version is offered, and whether anybody knows that it is the latest. */
+export function VersionLine({ version }: { version: DesktopVersion | undefined }) {
+  const t = useWords('pages')
+  return (
+    <p role="status" className="text-sm text-ink2 tabular">
+      {version ? (
+        t(SENTENCES[version.from], { version: version.version })
+      ) : (
+        <>
+          <span className="sr-only">{t('download_version_asking')}</span>
+          <Skeleton className="h-4.5 w-28" />
+        </>
+      )}
+    </p>
+  )
+}
+
+const SENTENCES = {
+  latest: 'download_version',
+  seen: 'download_version_seen',
+  default: 'download_version_unknown',
+} as const

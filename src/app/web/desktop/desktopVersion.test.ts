@@ -1,0 +1,56 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { serveBeside } from '#test/screen/serveBeside.ts'
+import { readDesktopVersion, versionIn } from './desktopVersion.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const usual = `version: 0.9.2
+files:
+  - url: Earshot-0.9.2-x64.exe
+    sha512: sVsOcrxFwrjw==
+    size: 98304
+path: Earshot-0.9.2-x64.exe
+releaseDate: '2026-11-02T10:00:00.000Z'
+`
+
+describe('the version of latest.yml (A§7)', () => {
+  it.each([
+    ['as usual', usual, '0.9.2'],
+    ['with Windows line ends', usual.replaceAll('\n', '\r\n'), '0.9.2'],
+    ['in quotes', `version: '1.0.0'`, '1.0.0'],
+    ['in double quotes', `version: "1.0.0"`, '1.0.0'],
+    ['before a release', 'version: 1.0.0-beta.3', '1.0.0-beta.3'],
+    ['with a build', 'version: 1.0.0+20261102', '1.0.0+20261102'],
+    ['further down', 'path: x\nversion: 1.0.0\n', '1.0.0'],
+    ['not at all', 'path: x\n', null],
+    ['empty', 'version:\n', null],
+    ['twice', 'version: 1.0.0\nversion: 2.0.0\n', null],
+    ['of something else', 'files:\n  - version: 1.0.0\n', null],
+    ['half a version', 'version: 1.0\n', null],
+    ['quotes that do not match', `version: '1.0.0"`, null],
+    ['an address', 'version: 1.0.0/../../evil\n', null],
+    ['markup', 'version: 1.0.0"><script>\n', null],
+    ['something of YAML', 'version: !!js/function 1.0.0\n', null],
+    ['without end', `version: 1.0.${'0'.repeat(60)}`, null],
+    ['a page of HTML', '<!doctype html><title>version: 1.0.0</title>', null],
+    ['nothing', '', null],
+  ])('%s', (_, yml, version) => {
+    expect(versionIn(yml)).toBe(version)
+  })
+
+  it('is read from the operator’s host', async () => {
+    const { asked } = serveBeside('https://files.example.org', () => new Response(usual))
+    expect(await readDesktopVersion('https://files.example.org/desktop', 1000)).toBe('0.9.2')
+    expect(asked).toEqual(['https://files.example.org/desktop/latest.yml'])
+  })
+
+  it.each([
+    ['a text that says none', 'https://files.example.org', 'hello'],
+    ['a text too long', 'https://files.example.org', `version: 1.0.0\n#${'x'.repeat(17_000)}`],
+    ['a host asked without https', 'http://files.example.org', usual],
+    ['no address', 'files', usual],
+  ])('is unknown: %s', async (_, base, yml) => {
+    serveBeside('https://files.example.org', () => new Response(yml))
+    await expect(readDesktopVersion(base, 1000)).rejects.toThrow(Error)
+  })
+})

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { desktopLinks } from './downloadLinks.ts'
+import { offersFor } from './offersFor.ts'
+
+const links = desktopLinks('https://files.example.org', '0.7.0')
+const phone = {
+  app_store: 'https://apps.example/1',
+  google_play: 'https://play.example/1',
+  apk: 'https://files.example.org/e.apk',
+}
+const none = { app_store: null, google_play: null, apk: null }
+const ALL = ['windows', 'mac_arm', 'mac_intel', 'app_store', 'google_play', 'apk']
+
+describe('what is offered for download', () => {
+  it.each([
+    ['windows', ['windows']],
+    ['mac', ['mac_arm', 'mac_intel']],
+    ['ios', ['app_store']],
+    ['android', ['google_play', 'apk']],
+    ['linux', []],
+    ['chromeos', []],
+    ['other', []],
+  ] as const)('on %s first what fits, then the rest', (system, fitting) => {
+    const offers = offersFor(system, links, phone)
+    expect(offers.fitting.map(({ name }) => name)).toEqual(fitting)
+    expect([...offers.fitting, ...offers.others].map(({ name }) => name).sort()).toEqual([...ALL].sort())
+  })
+
+  it('is nothing where the operator offers nothing, or only what nobody should take', () => {
+    expect(offersFor('windows', null, none)).toEqual({ fitting: [], others: [] })
+    expect(offersFor('android', null, { ...none, apk: 'http://files.example.org/e.apk', google_play: 'javascript:1' })).toEqual({
+      fitting: [],
+      others: [],
+    })
+  })
+})

@@ -1,0 +1,120 @@
+import { Palette, User } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { Combobox } from '#ui/Combobox.tsx'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { PanesDialog } from '#ui/PanesDialog.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { useToast } from '#ui/useToast.ts'
+import { KitSection, Specimen } from './KitSection.tsx'
+
+type Shown = 'form' | 'wide' | 'question' | 'danger' | 'panes' | null
+const COUNTRIES = ['Austria', 'Brazil', 'France', 'Germany', 'Italy', 'Japan', 'Portugal', 'Spain'].map((label) => ({
+  value: label,
+  label,
+}))
+const PANES = [
+  { id: 'profile', label: 'Profile', icon: <User aria-hidden /> },
+  { id: 'look', label: 'Appearance', icon: <Palette aria-hidden />, isNew: true },
+] as const
+
+export function DialogsKit() {
+  const [shown, setShown] = useState<Shown>(null)
+  const [pane, setPane] = useState<'profile' | 'look' | null>(null)
+  const close = () => setShown(null)
+  const open = (which: Shown) => () => setShown(which)
+  return (
+    <KitSection
+      id="dialogs"
+      title="Dialogs and toasts"
+      note="Focus is held inside and goes back to where it came from. On a phone a dialog takes the whole height; a question stays small."
+    >
+      <Specimen says="Dialog: a form, and a wide one">
+        <Button onClick={open('form')}>Form</Button>
+        <Button onClick={open('wide')}>Wide</Button>
+      </Specimen>
+      <Specimen says="ConfirmDialog: a question, and one about what cannot be undone">
+        <Button onClick={open('question')}>Question</Button>
+        <Button onClick={open('danger')}>Delete for ever</Button>
+      </Specimen>
+      <Specimen says="PanesDialog">
+        <Button onClick={open('panes')}>Panes</Button>
+      </Specimen>
+      <Toasts />
+      <FormDialog open={shown === 'form'} onClose={close} />
+      <Dialog size="wide" open={shown === 'wide'} onClose={close} title="All templates" description="More than fits is scrolled.">
+        <div className="kit-tall">
+          {Array.from({ length: 24 }, (_, at) => (
+            <p key={at}>Template {at + 1}: interview, questions and answers</p>
+          ))}
+        </div>
+      </Dialog>
+      <ConfirmDialog open={shown === 'question'} title="Sign out?" confirmLabel="Sign out" onConfirm={close} onClose={close}>
+        What was not uploaded yet is lost.
+      </ConfirmDialog>
+      <ConfirmDialog
+        danger
+        open={shown === 'danger'}
+        title="Delete for ever?"
+        confirmLabel="Delete"
+        onConfirm={close}
+        onClose={close}
+      >
+        Two recordings and their texts. This cannot be undone.
+      </ConfirmDialog>
+      <PanesDialog
+        open={shown === 'panes'}
+        onClose={close}
+        title="Settings"
+        panes={PANES}
+        pane={pane}
+        onPane={setPane}
+        status="Saved"
+      >
+        <p className="kit-note">What the pane holds.</p>
+      </PanesDialog>
+    </KitSection>
+  )
+}
+
+function FormDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [name, setName] = useState('Interview with Dr. Okafor')
+  const [country, setCountry] = useState<string | null>(null)
+  const footer = (
+    <>
+      <Button variant="quiet" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button type="submit" variant="main">
+        Save
+      </Button>
+    </>
+  )
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Rename"
+      description="Enter saves, Esc closes."
+      onSubmit={onClose}
+      footer={footer}
+    >
+      <div className="kit-tall">
+        <TextField label="Name" value={name} onChange={setName} />
+        <Combobox label="Country" options={COUNTRIES} value={country} onChange={setCountry} />
+      </div>
+    </Dialog>
+  )
+}
+
+function Toasts() {
+  const toast = useToast()
+  return (
+    <Specimen says="Toasts: said, with Undo, failed">
+      <Button onClick={() => toast.show('Moved to Research interviews')}>Said</Button>
+      <Button onClick={() => toast.show('Moved to the trash', { action: { label: 'Undo', run: () => {} } })}>Undo</Button>
+      <Button onClick={() => toast.error('The file could not be moved.', { requestId: '8f2c91d0' })}>Failed</Button>
+    </Specimen>
+  )
+}

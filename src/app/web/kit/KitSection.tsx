@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+
+/** A kind of part: a heading and its specimens. */
+export function KitSection({ id, title, note, children }: { id: string; title: string; note?: string; children: ReactNode }) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="kit-section">
+      <h2 id={`${id}-title`}>{title}</h2>
+      {note && <p className="kit-note">{note}</p>}
+      <div className="kit-specimens">{children}</div>
+    </section>
+  )
+}
+
+/** One state of a part, said above it in a few words. */
+export function Specimen({ says, wide = false, children }: { says: string; wide?: boolean; children: ReactNode }) {
+  return (
+    <figure className={wide ? 'kit-specimen kit-wide' : 'kit-specimen'}>
+      <div className="kit-stage">{children}</div>
+      <figcaption>{says}</figcaption>
+    </figure>
+  )
+}

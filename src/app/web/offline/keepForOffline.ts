@@ -1,0 +1,146 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { Refused, Unreachable } from '#kit/client.ts'
+import { seconds } from '#kit/units.ts'
+import { onReached } from '#ui/reachability.ts'
+import { onSignedOut } from '#ui/signedOut.ts'
+import { after, now } from '#ui/time.ts'
+import type { Stop } from '#ui/time.ts'
+import { readToken } from '#ui/token.ts'
+import { tokenSubject } from '../shell/tokenClaims.ts'
+import { SHAPE, mayShow, whatToDrop } from './keptRules.ts'
+import { keepableOf, wholeLibrary } from './keptAnswers.ts'
+import type { Entry } from './keptRules.ts'
+import { browserShelf } from './Shelf.ts'
+import type { Shelf } from './Shelf.ts'
+
+/** An answer is written down when the page has had time to show it; of several within that time, the last. */
+const REST = seconds(1)
+
+/**
+ * Keeps on this device what the signed-in user last read, and shows it in place of an answer that does not come: from the
+ * first try nobody answered, as old as it is. Read again as soon as the server answers. Whoever signs out leaves nothing.
+ */
+export function keepForOffline(queries: QueryClient, shelf: Shelf = browserShelf()): Stop {
+  const keeper = new Keeper(queries, shelf)
+  const cache = queries.getQueryCache()
+  void keeper.tidy()
+  for (const query of cache.getAll()) keeper.look(query)
+  const deaf = [
+    cache.subscribe((event) => {
+      if (event.type !== 'updated') return
+      const { query, action } = event
+      if (action.type === 'success' && !action.manual) keeper.keepLater(query)
+      if (action.type === 'failed' || action.type === 'error') void keeper.answerFor(query, action.error)
+    }),
+    onSignedOut(() => void keeper.forgetAll()),
+    onReached(() => keeper.readAgain()),
+  ]
+  return () => {
+    for (const stop of deaf) stop()
+    keeper.stop()
+  }
+}
+
+/** The signed-in user's id. Offline too: it stands in the token. */
+function currentUser(): string | undefined {
+  const subject = tokenSubject(readToken())
+  return typeof subject === 'string' ? subject : undefined
+}
+
+class Keeper {
+  readonly #queries: QueryClient
+  readonly #shelf: Shelf
+  readonly #waiting = new Map<string, Stop>()
+  readonly #old = new Set<string>()
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(queries: QueryClient, shelf: Shelf) {
+    this.#queries = queries
+    this.#shelf = shelf
+  }
+
+  /** For what happened before anybody listened. */
+  look(query: Query): void {
+    const { data, error, fetchFailureReason } = query.state
+    if (data !== undefined) this.keepLater(query)
+    else void this.answerFor(query, error ?? fetchFailureReason)
+  }
+
+  keepLater(query: Query): void {
+    const user = currentUser()
+    if (user === undefined || !keepableOf(query.queryKey)) return
+    this.#old.delete(query.queryHash)
+    this.#waiting.get(query.queryHash)?.()
+    this.#waiting.set(
+      query.queryHash,
+      after(REST, () => void this.#keep(query, user)),
+    )
+  }
+
+  async #keep({ queryHash, queryKey, state: { data, dataUpdatedAt: at } }: Query, user: string): Promise<void> {
+    this.#waiting.delete(queryHash)
+    const keepable = keepableOf(queryKey)
+    if (!keepable || data === undefined || user !== currentUser()) return
+    const text = JSON.stringify(keepable.slim(data as never))
+    const { recording } = keepable
+    const entry: Entry = { id: idOf(user, queryHash), user, shape: SHAPE, recording, at, usedAt: now(), size: text.length }
+    const library = wholeLibrary(queryKey, data)
+    const drop = (all: readonly Entry[]) => [
+      ...all.flatMap(({ id, recording: of }) => (library && of !== null && !library.has(of) ? [id] : [])),
+      ...whatToDrop(all, { user: currentUser(), now: now() }),
+    ]
+    await this.#inTurn(async () => {
+      if (user === currentUser()) await this.#shelf.keep(entry, text, drop)
+    })
+  }
+
+  /** Nobody answered: what was kept stands in. There is no such recording any more: neither is it kept. */
+  async answerFor({ queryKey, queryHash, state }: Query, error: Error | null): Promise<void> {
+    const [user, keepable] = [currentUser(), keepableOf(queryKey)]
+    if (user === undefined || !keepable) return
+    const id = idOf(user, queryHash)
+    if (error instanceof Refused && error.httpStatus === 404) return this.#inTurn(() => this.#shelf.drop(() => [id]))
+    if (!(error instanceof Unreachable) || state.data !== undefined) return
+    const kept = await this.#inTurn(() => this.#shelf.take(id, now()))
+    if (!kept || !mayShow(kept.entry, { user: currentUser(), now: now() })) return
+    if (this.#queries.getQueryData(queryKey) !== undefined) return
+    this.#old.add(queryHash)
+    this.#queries.setQueryData(queryKey, JSON.parse(kept.text), { updatedAt: kept.entry.at })
+  }
+
+  /** The server answers again: what came from the disk is asked for once more. */
+  readAgain(): void {
+    const old = new Set(this.#old)
+    if (old.size > 0) void this.#queries.invalidateQueries({ predicate: ({ queryHash }) => old.has(queryHash) })
+  }
+
+  /** What is of others, too old or too much goes; all of it when nobody is signed in. */
+  async tidy(): Promise<void> {
+    const user = currentUser()
+    const all = (entries: readonly Entry[]) => whatToDrop(entries, { user, now: now() })
+    await this.#inTurn(() => (user === undefined ? this.#shelf.clear() : this.#shelf.drop(all)))
+  }
+
+  async forgetAll(): Promise<void> {
+    this.stop()
+    this.#old.clear()
+    await this.#inTurn(() => this.#shelf.clear())
+  }
+
+  stop(): void {
+    for (const cancel of this.#waiting.values()) cancel()
+    this.#waiting.clear()
+  }
+
+  /**
+   * One after another, so that nothing is kept behind the back of what forgets it. A browser that keeps nothing (a private
+   * window, a full disk) reads as before, with the network.
+   */
+  #inTurn<T>(work: () => Promise<T>): Promise<T | undefined> {
+    const turn = this.#last.then(work).catch(() => undefined)
+    this.#last = turn
+    return turn
+  }
+}
+
+const idOf = (user: string, queryHash: string): string => `${user} ${queryHash}`

@@ -1,0 +1,64 @@
+import { filesContract } from '#features/files/contract.ts'
+import type { File } from '#features/files/contract.ts'
+import { foldersContract } from '#features/folders/contract.ts'
+import { meContract } from '#features/me/contract.ts'
+import { notesContract } from '#features/notes/contract.ts'
+
+/** An answer that may be kept on this device: for which recording, and what of it is left out. */
+export type Keepable = {
+  /** null for lists and the person. */
+  readonly recording: string | null
+  readonly slim: (answer: never) => unknown
+}
+
+/**
+ * What one reads offline and nothing else: lists, folders, the person, recordings with their text. Everything not named here,
+ * above all addresses that let one in, never reaches the disk. `undefined` for any other query.
+ */
+export function keepableOf([feature, path, input]: readonly unknown[]): Keepable | undefined {
+  switch (`${String(feature)} ${String(path)}`) {
+    case `files ${filesContract.simple.path}`:
+      return { recording: null, slim: whole }
+    case `folders ${foldersContract.list.path}`:
+      return { recording: null, slim: whole }
+    case `me ${meContract.me.path}`:
+      return { recording: null, slim: whole }
+    case `files ${filesContract.list.path}`:
+      return ofRecording(onlyOne(at(input, 'body')), withoutStrangers)
+    case `notes ${notesContract.queryNote.path}`:
+      return ofRecording(at(at(input, 'headers'), 'file-id'), withoutLinks)
+    default:
+      return undefined
+  }
+}
+
+/** The ids of a list of the whole library, trash and all; undefined for other answers and for parts of it. */
+export function wholeLibrary([feature, path, input]: readonly unknown[], answer: unknown): Set<string> | undefined {
+  const isWhole = feature === 'files' && path === filesContract.simple.path && JSON.stringify(input) === '{"query":{}}'
+  const rows = isWhole ? at(answer, 'data_file_list') : undefined
+  return Array.isArray(rows) ? new Set(rows.map((row) => String(at(row, 'id')))) : undefined
+}
+
+const whole = (answer: never): unknown => answer
+
+/** In `extra_data` clients put what they like, addresses too: only what the page shows is kept. */
+const withoutStrangers = (reply: { data_file_list: readonly File[] }) => ({
+  ...reply,
+  data_file_list: reply.data_file_list.map(({ extra_data: { tranConfig }, ...file }) => ({
+    ...file,
+    extra_data: tranConfig ? { tranConfig } : {},
+  })),
+})
+
+const withoutLinks = (reply: { data: readonly object[] }) => ({
+  ...reply,
+  data: reply.data.map((note) => ({ ...note, data_link: '' })),
+})
+
+const ofRecording = (id: unknown, slim: Keepable['slim']): Keepable | undefined =>
+  typeof id === 'string' && id !== '' ? { recording: id, slim } : undefined
+
+const onlyOne = (list: unknown): unknown => (Array.isArray(list) && list.length === 1 ? list[0] : undefined)
+
+const at = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { MiB, days, hours } from '#kit/units.ts'
+import { LIMITS, SHAPE, mayShow, whatToDrop } from './keptRules.ts'
+import type { Entry } from './keptRules.ts'
+
+const NOW = days(20_000)
+const today = { user: 'anna', now: NOW }
+
+const entry = (id: string, more: Partial<Entry> = {}): Entry => ({
+  id,
+  user: 'anna',
+  shape: SHAPE,
+  recording: null,
+  at: NOW - hours(1),
+  usedAt: NOW - hours(1),
+  size: 100,
+  ...more,
+})
+const recording = (n: number, more: Partial<Entry> = {}) =>
+  entry(`file ${n}`, { recording: `r${n}`, usedAt: NOW - hours(n), ...more })
+
+describe('what is kept on a device', () => {
+  it('is shown to its user, for fifteen days, by a page of the same contracts', () => {
+    expect(mayShow(entry('a'), today)).toBe(true)
+    expect(mayShow(entry('a'), { ...today, user: 'ben' })).toBe(false)
+    expect(mayShow(entry('a'), { ...today, user: undefined })).toBe(false)
+    expect(mayShow(entry('a', { at: NOW - days(15) }), today)).toBe(false)
+    expect(mayShow(entry('a', { shape: 'older' }), today)).toBe(false)
+  })
+
+  it('goes when it is of another user, of another version or too old', () => {
+    const all = [entry('mine'), entry('bens', { user: 'ben' }), entry('older', { shape: 'older' }), entry('old', { at: 0 })]
+    expect(whatToDrop(all, today)).toEqual(['bens', 'older', 'old'])
+  })
+
+  it('is fifty recordings at most: with all that belongs to it goes the one used longest ago', () => {
+    const all = Array.from({ length: LIMITS.recordings + 2 }, (_, n) => recording(n))
+    const note = entry('note 51', { recording: 'r51', usedAt: NOW - hours(60) })
+    expect(whatToDrop([...all, note], today).toSorted()).toEqual(['file 50', 'file 51', 'note 51'])
+    expect(whatToDrop([...all, { ...note, usedAt: NOW }], today).toSorted()).toEqual(['file 49', 'file 50'])
+  })
+
+  it('is twenty megabytes at most: recordings go before lists', () => {
+    const list = entry('library', { size: 6 * MiB, usedAt: 0 })
+    const all = [list, recording(1, { size: 8 * MiB }), recording(2, { size: 8 * MiB }), recording(3, { size: 1 })]
+    expect(whatToDrop(all, today)).toEqual(['file 3', 'file 2'])
+    const lists = [entry('library', { size: 15 * MiB, usedAt: 1 }), entry('recent', { size: 15 * MiB, usedAt: 2 })]
+    expect(whatToDrop(lists, today)).toEqual(['library'])
+    expect(whatToDrop([entry('library', { size: 21 * MiB }), recording(1)], today)).toEqual(['library'])
+  })
+})

@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import type { Millis } from '#kit/units.ts'
+import { useReachable } from '#ui/reachability.ts'
+
+const NOTHING = () => () => {}
+
+/**
+ * While the server does not answer: when the oldest of what the page now shows of the library was loaded. Undefined while it
+ * does, and when there is nothing to show.
+ */
+export function useLastLoaded(): Millis | undefined {
+  const queries = useQueryClient()
+  const reachable = useReachable()
+  const cache = queries.getQueryCache()
+  const oldest = () => {
+    const times = cache
+      .findAll({ queryKey: ['files'], type: 'active' })
+      .map(({ state }) => (state.data === undefined ? 0 : state.dataUpdatedAt))
+    const known = times.filter((at) => at > 0)
+    return known.length > 0 ? Math.min(...known) : undefined
+  }
+  return useSyncExternalStore(reachable ? NOTHING : (tell) => cache.subscribe(tell), () => (reachable ? undefined : oldest()))
+}

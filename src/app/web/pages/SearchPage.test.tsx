@@ -1,0 +1,109 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fileRow } from '#test/screen/LibraryServer.ts'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { atPage } from '#test/screen/atPage.tsx'
+import { shellServer } from '#test/screen/shellServer.ts'
+import { taskOf } from '#test/screen/recording.ts'
+import { LOCALES } from '#ui/locales.ts'
+import type { Locale } from '#ui/locales.ts'
+import { SearchPage } from './SearchPage.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const CAFE = 'c'.repeat(32)
+const library = () => ({
+  files: [
+    fileRow({ id: CAFE, filename: 'At the café', is_summary: true, duration: 2_880_000 }),
+    fileRow({ filename: 'Cafeteria, plan', filetag_id_list: ['f1'] }),
+    fileRow({ filename: 'Café, thrown away', is_trash: true }),
+    ...Array.from({ length: 120 }, (_, at) => fileRow({ filename: `Stand-up ${at}` })),
+  ],
+  folders: [{ id: 'f1', name: 'CAFÉS', color: '#4c8eff', icon: 'folder' as const }],
+  tasks: [taskOf({ file_id: CAFE })],
+})
+
+async function searching(query = '', { locale }: { locale?: Locale } = {}) {
+  const server = shellServer(library())
+  const view = await atPage('/search', SearchPage, query, locale ? { locale } : {})
+  const field = await screen.findByRole('searchbox')
+  return { ...view, ...server, field }
+}
+const links = () => screen.queryAllByRole('link').map((link) => link.textContent)
+
+describe('/search (A§2)', () => {
+  it('finds recordings by title and folders by name, case and accents aside, none from the trash', async () => {
+    const { user, field } = await searching()
+    expect(document.activeElement).toBe(field)
+    expect(await screen.findByText('Type a word of a title or of a folder’s name.')).toBeTruthy()
+    await user.keyboard('cafe')
+    await waitFor(() => expect(links()).toEqual(['CAFÉS', 'At the café', 'Cafeteria, plan']))
+    expect(screen.getByText('3 results')).toBeTruthy()
+    expect(screen.getByRole('region', { name: 'Folders' }).textContent).toContain('1 recording')
+    const [row] = within(screen.getByRole('region', { name: /^Recordings/ })).getAllByRole('listitem')
+    expect(row?.textContent).toContain('48\u00a0min')
+    // Work under way before what is ready.
+    await waitFor(() => expect(row?.textContent).toContain('Transcribing'))
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+
+  it('says plainly what is not searched yet', async () => {
+    await searching()
+    expect(screen.getByText(/words of transcripts, summaries and notes are not searched yet/)).toBeTruthy()
+  })
+
+  it('keeps what is asked in the address, in place of what was there', async () => {
+    const { user, where, length } = await searching('?q=stand')
+    await waitFor(() => expect(links()).toHaveLength(50))
+    expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('stand')
+    const before = length()
+    await user.keyboard('{End}-up 7')
+    await waitFor(() => expect(where()).toBe('/search?q=stand-up+7'))
+    await user.clear(screen.getByRole('searchbox'))
+    await waitFor(() => expect(where()).toBe('/search'))
+    expect(length()).toBe(before)
+  })
+
+  it('draws fifty at a time', async () => {
+    const { user } = await searching('?q=stand')
+    await user.click(await screen.findByRole('button', { name: 'Show more' }))
+    expect(links()).toHaveLength(100)
+    expect(screen.getByRole('region', { name: /^Recordings/ }).textContent).toContain('120')
+  })
+
+  it('is walked with the arrows; Enter opens, Esc empties the field', async () => {
+    const { user, where, field } = await searching('?q=cafe')
+    await waitFor(() => expect(links()).toHaveLength(3))
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    expect(document.activeElement?.textContent).toBe('At the café')
+    await user.keyboard('{ArrowUp}{ArrowUp}')
+    expect(document.activeElement).toBe(field)
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(links()).toEqual([]))
+    await user.keyboard('cafe')
+    await waitFor(() => expect(links()).toHaveLength(3))
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+    await waitFor(() => expect(where()).toBe(`/file/${CAFE}`))
+  })
+
+  it('says what was not found', async () => {
+    await searching('?q=nothing+such')
+    expect(await screen.findByText('No title and no folder contains “nothing such”.')).toBeTruthy()
+  })
+
+  it('says that the library could not be read, and tries again', async () => {
+    const server = shellServer(library())
+    server.world.isDown = true
+    const { user } = await atPage('/search', SearchPage, '?q=cafe')
+    expect((await screen.findByRole('alert')).textContent).toContain('The recordings could not be searched')
+    server.world.isDown = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(links()).toContain('At the café'))
+  })
+
+  it.each(LOCALES)('speaks %s', async (locale) => {
+    await searching('?q=cafe', { locale })
+    await waitFor(() => expect(links()).toHaveLength(3))
+    expect(document.body.textContent).not.toMatch(/search_|palette_/)
+  })
+})

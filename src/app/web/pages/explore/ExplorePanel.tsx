@@ -1,0 +1,123 @@
+import { useRouter } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { APP_NAMES } from '#features/integrations/rules.ts'
+import { Connections } from '#features/integrations/web.tsx'
+import { useMe } from '#features/me/web.tsx'
+import { useServerFacts } from '#features/site/web.tsx'
+import { paths } from '#kit/paths.ts'
+import { Button } from '#ui/Button.tsx'
+import { buttonClass } from '#ui/buttonClass.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { PageLink } from '#ui/PageLink.tsx'
+import { usePageTitle } from '#ui/usePageTitle.ts'
+import { useRedDots } from '#ui/useRedDots.ts'
+import { useWords } from '#ui/words.ts'
+import { useShellActions } from '../../shell/ShellActions.ts'
+import { TEXT_LINK } from '../textLink.ts'
+
+/** What Earshot works together with today (A§2 "explore"), in the place of the page whose address bears `#integration`. */
+export function ExplorePanel() {
+  const t = useWords('pages')
+  const app = useWords('app')
+  const connect = useWords('integrations')
+  const { openDownload, openSettings, startRecording } = useShellActions()
+  usePageTitle(app('explore'))
+  useSeen()
+  return (
+    <div className="grid max-w-[60rem] grid-cols-1 content-start gap-6 px-12 py-9 max-md:px-6 max-sm:px-4 max-sm:py-5">
+      <header className="flex items-start justify-between gap-4">
+        <div className="grid gap-1">
+          <h1 className="text-2xl font-[640] tracking-[-0.02em]">{app('explore')}</h1>
+          <h2 className="text-base text-ink2">{t('explore_lead')}</h2>
+        </div>
+        <IconButton label={t('explore_close')} icon={<X aria-hidden />} side="left" onClick={useClose()} />
+      </header>
+      <div className="grid gap-3.5 md:grid-cols-2">
+        <Card title={t('explore_programs')} text={t('explore_zapier')}>
+          {/* The card has said what they are. */}
+          <div className="w-full [&_h4]:sr-only">
+            <Connections />
+          </div>
+          <PageLink to={paths.zapierDoc()} className={TEXT_LINK}>
+            {connect('auth_page', { program: APP_NAMES.zapier })}
+          </PageLink>
+        </Card>
+        <Card title={t('explore_desktop_title')} text={t('explore_desktop')}>
+          <Button onClick={startRecording}>{t('explore_record')}</Button>
+          <Button onClick={openDownload}>{app('download')}</Button>
+        </Card>
+        <Card title={t('explore_data_title')} text={t('explore_data')}>
+          <Button onClick={() => openSettings('privacy')}>{t('explore_data_open')}</Button>
+        </Card>
+        <Card title={t('explore_api_title')} text={t('explore_api')}>
+          <a href="/api/openapi.json" target="_blank" rel="noopener" className={buttonClass()}>
+            {t('explore_api_open')}
+          </a>
+        </Card>
+        <Help />
+      </div>
+    </div>
+  )
+}
+
+/** The pages that tell how things are done, the operator's help centre among them. */
+function Help() {
+  const t = useWords('pages')
+  const app = useWords('app')
+  const help = useServerFacts()?.help
+  const pages = [
+    [paths.uploadIntro(), t('doc_audiouploadintro')],
+    [paths.transcriptionDetail(), t('doc_transdetail')],
+    [paths.templatesHelp({ from: 'web' }), t('doc_common')],
+    [paths.help(), t('member_questions')],
+  ] as const
+  return (
+    <Card title={app('help_centre')} text={t('explore_help')}>
+      <ul className="grid gap-1.5">
+        {pages.map(([to, name]) => (
+          <li key={to}>
+            <PageLink to={to} className={TEXT_LINK}>
+              {name}
+            </PageLink>
+          </li>
+        ))}
+        {help && (
+          <li>
+            <a href={help} target="_blank" rel="noopener noreferrer" className={TEXT_LINK}>
+              {app('help_centre')}
+            </a>
+          </li>
+        )}
+      </ul>
+    </Card>
+  )
+}
+
+function Card({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="grid grid-cols-1 content-start gap-2 rounded-lg border border-line bg-raised p-5">
+      <h3 className="text-base font-[620]">{title}</h3>
+      <p className="text-md text-pretty text-ink2">{text}</p>
+      <div className="flex flex-wrap items-center gap-2 pt-1.5">{children}</div>
+    </section>
+  )
+}
+
+/** Back to the page it stands in the place of; as an entry of the history where one came by the menu. */
+function useClose(): () => void {
+  const router = useRouter()
+  return () => {
+    const { pathname, searchStr } = router.state.location
+    void router.navigate({ href: pathname + searchStr })
+  }
+}
+
+/** The connections have been looked at: their red dot goes (A§4). */
+function useSeen(): void {
+  const { flags, update } = useRedDots(useMe()?.id)
+  useEffect(() => {
+    if (flags.automation) update({ automation: false })
+  }, [flags.automation, update])
+}

@@ -1,0 +1,18 @@
+import { useWords } from '#ui/words.ts'
+import { WorkList } from '../../shell/sync/WorkList.tsx'
+import type { WorkListProps } from '../../shell/sync/WorkList.tsx'
+
+/** On the home page: what is on its way with what can be done about it, and what went wrong (B§2). */
+export function Underway(props: WorkListProps) {
+  const t = useWords('pages')
+  return (
+    <section aria-labelledby="underway" className="grid grid-cols-1 gap-2.5">
+      <h2 id="underway" className="text-base font-[640]">
+        {t('sync_title')}
+      </h2>
+      <div className="overflow-hidden rounded-lg border border-line bg-raised">
+        <WorkList {...props} />
+      </div>
+    </section>
+  )
+}

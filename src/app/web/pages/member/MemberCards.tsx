@@ -1,0 +1,87 @@
+import { LockKeyhole } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { useMe } from '#features/me/web.tsx'
+import { isUnlimited } from '#features/membership/rules.ts'
+import { track } from '#features/telemetry/web.tsx'
+import { paths } from '#kit/paths.ts'
+import { seconds } from '#kit/units.ts'
+import { buttonClass } from '#ui/buttonClass.ts'
+import { PageLink } from '#ui/PageLink.tsx'
+import { useFormat } from '#ui/useFormat.ts'
+import { useWords } from '#ui/words.ts'
+import { GetDevice } from './GetDevice.tsx'
+import { UsageBar } from './UsageBar.tsx'
+import { useMinutesLeft } from './useMinutesLeft.ts'
+import { useResetWords } from './useResetWords.ts'
+
+export type Member = NonNullable<ReturnType<typeof useMe>>
+
+/** Plan, what is left of its minutes and when they are full again (A§2); the bar of a plan without end is full. */
+export function MembershipCard({ me }: { me: Member }) {
+  const t = useWords('pages')
+  const plan = useWords('me')(`plan_${me.membership_type}`)
+  const { date } = useFormat()
+  const minutesLeft = useMinutesLeft()
+  const resetWords = useResetWords()
+  const endless = isUnlimited(me.membership_type)
+  return (
+    <Card title={plan}>
+      {me.expire_time > 0 && <p className="text-sm text-ink2">{t('member_ends', { when: date(seconds(me.expire_time)) })}</p>}
+      <UsageBar of={endless ? undefined : { left: me.seconds_left, total: me.seconds_total }} />
+      <p className="flex flex-wrap justify-between gap-x-6 text-md text-ink2">
+        <span className="tabular font-[560] text-ink">
+          {endless ? t('member_unlimited') : minutesLeft(me.seconds_left, me.seconds_total)}
+        </span>
+        {!endless && <span>{resetWords(me.reset_time)}</span>}
+      </p>
+      <PageLink
+        to={paths.memberManage()}
+        // A§2: the details are reached by a page change, which counts 1.
+        onClick={() => track('page_change', { page: 'details' })}
+        className={`${buttonClass()} justify-self-start`}
+      >
+        {t('member_details')}
+      </PageLink>
+    </Card>
+  )
+}
+
+/** Minutes bought besides the plan (A§2); nothing where there are none. */
+export function QuotaCard({ me }: { me: Member }) {
+  const t = useWords('pages')
+  const { date } = useFormat()
+  const minutesLeft = useMinutesLeft()
+  if (me.seconds_total_traffic <= 0) return null
+  return (
+    <Card title={t('member_packs')}>
+      {me.expire_time_traffic > 0 && (
+        <p className="text-sm text-ink2">{t('member_ends', { when: date(seconds(me.expire_time_traffic)) })}</p>
+      )}
+      <UsageBar of={{ left: me.seconds_left_traffic, total: me.seconds_total_traffic }} />
+      <p className="tabular text-md font-[560]">{minutesLeft(me.seconds_left_traffic, me.seconds_total_traffic)}</p>
+    </Card>
+  )
+}
+
+/** Without a membership: what would open it (A§2). */
+export function LockedCard() {
+  const t = useWords('pages')
+  return (
+    <Card title={t('member_locked_title')} icon={<LockKeyhole aria-hidden />}>
+      <p className="max-w-[60ch] text-base text-ink2">{t('member_locked_text')}</p>
+      <GetDevice className="justify-self-start" />
+    </Card>
+  )
+}
+
+export function Card({ title, icon, children }: { title: string; icon?: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="grid grid-cols-1 gap-3 rounded-lg border border-line bg-raised p-5">
+      <h2 className="flex items-center gap-2 text-lg font-[620] [&>svg]:size-5 [&>svg]:text-accent">
+        {icon}
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}

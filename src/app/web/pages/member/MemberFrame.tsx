@@ -1,0 +1,53 @@
+import { useRouterState } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { paths } from '#kit/paths.ts'
+import { classes } from '#ui/classes.ts'
+import { PageLink } from '#ui/PageLink.tsx'
+import { usePageTitle } from '#ui/usePageTitle.ts'
+import { useWords } from '#ui/words.ts'
+
+export type MemberFrameProps = {
+  /** The page's heading; also its title in the browser. */
+  title: string
+  /** One sentence below the heading. */
+  lead?: ReactNode
+  children: ReactNode
+}
+
+/** What the pages about the membership have in common (A§2 /member/*): heading and the way to one another. */
+export function MemberFrame({ title, lead, children }: MemberFrameProps) {
+  const t = useWords('pages')
+  const here = useRouterState({ select: (state) => state.location.pathname.replace(/\/$/, '') })
+  usePageTitle(title)
+  const pages = [
+    [paths.memberIndex(), t('member_overview')],
+    [paths.memberPurchase(), t('member_plans')],
+    [paths.memberHistory(), t('member_history')],
+    [paths.memberBillings(), t('member_bills')],
+    [paths.memberManage(), t('member_manage')],
+  ] as const
+  return (
+    <div className="grid max-w-[60rem] grid-cols-1 content-start gap-6 px-12 py-9 max-md:px-6 max-sm:px-4 max-sm:py-5">
+      <header className="grid grid-cols-1 gap-1">
+        <h1 className="text-2xl font-[640] tracking-[-0.02em] text-balance">{title}</h1>
+        {lead && <p className="text-base text-ink2">{lead}</p>}
+      </header>
+      <nav aria-label={t('member_nav')} className="flex gap-x-5 overflow-x-auto border-b border-line">
+        {pages.map(([to, name]) => (
+          <PageLink
+            key={to}
+            to={to}
+            aria-current={here === to ? 'page' : undefined}
+            className={classes(
+              '-mb-px flex h-11 flex-none items-center rounded-t-sm border-b-2 text-md',
+              here === to ? 'border-accent font-[600] text-ink' : 'border-transparent text-ink2 hover:text-ink',
+            )}
+          >
+            {name}
+          </PageLink>
+        ))}
+      </nav>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { usagePercent } from '#features/membership/rules.ts'
+import type { Seconds } from '#kit/units.ts'
+import { useFormat } from '#ui/useFormat.ts'
+import { useWords } from '#ui/words.ts'
+
+/** How many of the minutes are left, as a bar (A§5). Without `of`: unlimited, a full bar that shines once. */
+export function UsageBar({ of }: { of?: { left: Seconds; total: Seconds } | undefined }) {
+  const t = useWords('pages')
+  const { percent } = useFormat()
+  const left = of ? usagePercent(of.left, of.total) : 100
+  return (
+    <span
+      role="meter"
+      aria-label={t('member_meter')}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={left}
+      aria-valuetext={of ? percent(left / 100) : t('member_unlimited')}
+      className="relative block h-1.5 overflow-hidden rounded-full bg-line"
+    >
+      <span className="block h-full rounded-full bg-accent" style={{ width: `${left}%` }} />
+      {!of && (
+        <span className="absolute inset-y-0 w-2/5 animate-slide bg-raised/40 [animation-fill-mode:both] [animation-iteration-count:1] motion-reduce:hidden" />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,100 @@
+import { Gauge, Infinity as Endless, LockKeyhole } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useMe } from '#features/me/web.tsx'
+import { hasMembership, isUnlimited, memberAddress } from '#features/membership/rules.ts'
+import { buttonClass } from '#ui/buttonClass.ts'
+import { PageLink } from '#ui/PageLink.tsx'
+import { Tooltip } from '#ui/Tooltip.tsx'
+import { useWords } from '#ui/words.ts'
+import { GetDevice } from './GetDevice.tsx'
+import { UsageBar } from './UsageBar.tsx'
+import { useMinutesLeft } from './useMinutesLeft.ts'
+import { useResetWords } from './useResetWords.ts'
+
+const CARD = 'grid grid-cols-1 content-start gap-2 self-end rounded-lg border border-line bg-raised px-3 py-2.5 text-sm text-ink2'
+const FROM = 'usage_card'
+
+type Me = NonNullable<ReturnType<typeof useMe>>
+
+/**
+ * The usage card of the sidebar (B§2): what is left of the minutes; for who has them without end a full bar and Go Unlimited;
+ * without membership the way to a device. Nothing until the server has said who it is.
+ */
+export function UsageCard({ narrow }: { narrow: boolean }) {
+  const me = useMe()
+  if (!me) return null
+  if (narrow) return <NarrowCard me={me} />
+  if (!hasMembership(me.membership_type)) return <DeviceCard />
+  return isUnlimited(me.membership_type) ? <UnlimitedCard me={me} /> : <MinutesCard me={me} />
+}
+
+function MinutesCard({ me }: { me: Me }) {
+  const minutesLeft = useMinutesLeft()
+  const resetWords = useResetWords()
+  return (
+    <PageLink to={memberAddress(me, FROM)} className={`${CARD} transition-colors hover:border-edge`}>
+      <span>
+        <PlanName type={me.membership_type} /> · {minutesLeft(me.seconds_left, me.seconds_total)}
+      </span>
+      <UsageBar of={{ left: me.seconds_left, total: me.seconds_total }} />
+      <span className="text-xs text-ink3">{resetWords(me.reset_time)}</span>
+    </PageLink>
+  )
+}
+
+function UnlimitedCard({ me }: { me: Me }) {
+  const t = useWords('pages')
+  return (
+    <section aria-label={t('member_meter')} className={CARD}>
+      {me.membership_type === 'unlimited' ? (
+        <strong className="font-[620] text-ink">{t('member_unlimited')}</strong>
+      ) : (
+        <span>
+          <PlanName type={me.membership_type} /> · {t('member_unlimited')}
+        </span>
+      )}
+      <UsageBar />
+      <PageLink to={memberAddress(me, 'go_unlimited')} className={buttonClass({ size: 'sm' })}>
+        {t('member_go_unlimited')}
+      </PageLink>
+    </section>
+  )
+}
+
+function DeviceCard() {
+  const t = useWords('pages')
+  return (
+    <section aria-label={t('member_get_device')} className={CARD}>
+      <span>{t('member_locked_title')}</span>
+      <GetDevice size="sm" />
+    </section>
+  )
+}
+
+/** Only the icon, with the words in a tooltip. */
+function NarrowCard({ me }: { me: Me }) {
+  const t = useWords('pages')
+  const minutesLeft = useMinutesLeft()
+  const type = me.membership_type
+  const [icon, label]: [ReactNode, string] = !hasMembership(type)
+    ? [<LockKeyhole key="icon" aria-hidden />, t('member_locked_title')]
+    : isUnlimited(type)
+      ? [<Endless key="icon" aria-hidden />, t('member_unlimited')]
+      : [<Gauge key="icon" aria-hidden />, minutesLeft(me.seconds_left, me.seconds_total)]
+  return (
+    <Tooltip label={label} side="right">
+      <PageLink
+        to={memberAddress(me, FROM)}
+        aria-label={label}
+        className={`${buttonClass({ variant: 'quiet', size: 'lg', square: true })} justify-self-center`}
+      >
+        {icon}
+      </PageLink>
+    </Tooltip>
+  )
+}
+
+function PlanName({ type }: { type: Me['membership_type'] }) {
+  const t = useWords('me')
+  return <strong className="font-[620] text-ink">{t(`plan_${type}`)}</strong>
+}

@@ -1,0 +1,231 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { inRouter } from '#test/screen/inRouter.tsx'
+import { memberServer } from '#test/screen/memberServer.ts'
+import type { MemberWorld } from '#test/screen/memberServer.ts'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import type { Locale } from '#ui/locales.ts'
+import { bringNamespace } from '../../i18n.ts'
+import { NO_ACTIONS, ShellActionsContext } from '../../shell/ShellActions.ts'
+import { BillingsPage } from './BillingsPage.tsx'
+import { FreePanel } from './FreePanel.tsx'
+import { HistoryPage } from './HistoryPage.tsx'
+import { ManagePage } from './ManagePage.tsx'
+import { MemberPage } from './MemberPage.tsx'
+import { PurchasePage } from './PurchasePage.tsx'
+import { Upsell } from './Upsell.tsx'
+import { UsageCard } from './UsageCard.tsx'
+
+const HOUR = 3600
+const soon = () => Math.floor(Date.now() / 1000) + HOUR
+const shown = () => document.body.textContent ?? ''
+
+async function show(part: ReactNode, world: MemberWorld = {}, { start = '/', locale }: { start?: string; locale?: Locale } = {}) {
+  const { asked } = memberServer(world)
+  const openSettings = vi.fn<(pane?: string) => void>()
+  const { page, address } = inRouter(
+    <ShellActionsContext value={{ ...NO_ACTIONS, openSettings }}>{part}</ShellActionsContext>,
+    start,
+  )
+  const view = await renderScreen(page, locale ? { locale } : {})
+  await bringNamespace('pages')
+  return { ...view, asked, address, openSettings }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the usage card (B§2)', () => {
+  it('shows a member with minutes how many are left, as words and as a bar (A§5), and leads to the membership', async () => {
+    await show(<UsageCard narrow={false} />, {
+      person: { membership_type: 'pro', seconds_left: 812 * 60, seconds_total: 72_000 },
+    })
+    const card = await screen.findByRole('link')
+    expect(card.textContent).toContain('Pro · 812 of 1,200 minutes left')
+    expect(card.getAttribute('href')).toBe('/member/index?from=usage_card')
+    expect(screen.getByRole('meter', { name: 'Minutes left' }).getAttribute('aria-valuenow')).toBe('67')
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+
+  it('leads a starter who never transcribed to the plans (A§2)', async () => {
+    await show(<UsageCard narrow={false} />, { person: { has_transcribed: false } })
+    expect((await screen.findByRole('link')).getAttribute('href')).toBe('/member/purchase?from=usage_card')
+  })
+
+  it.each(['unlimited', 'backer'] as const)('shows %s a full bar and Go Unlimited', async (membership_type) => {
+    await show(<UsageCard narrow={false} />, { person: { membership_type } })
+    const go = await screen.findByRole('link', { name: 'Go Unlimited' })
+    expect(go.getAttribute('href')).toBe('/member/index?from=go_unlimited')
+    expect(screen.getByRole('meter').getAttribute('aria-valuenow')).toBe('100')
+    expect(shown()).toContain('Unlimited minutes')
+  })
+
+  it.each(['free', 'none'] as const)('invites %s to get a device, on the main site', async (membership_type) => {
+    await show(<UsageCard narrow={false} />, { person: { membership_type }, mainSite: 'https://example.org/' })
+    await waitFor(() => expect(screen.getByRole('link', { name: 'Get a device' }).getAttribute('target')).toBe('_blank'))
+    expect(screen.getByRole('link').getAttribute('href')).toBe('https://example.org/')
+    expect(screen.queryByRole('meter')).toBeNull()
+  })
+
+  it('without a main site leads to what we say of devices ourselves', async () => {
+    await show(<UsageCard narrow={false} />, { person: { membership_type: 'none' } })
+    expect((await screen.findByRole('link', { name: 'Get a device' })).getAttribute('href')).toBe('/buydetail')
+  })
+
+  it('is an icon with the same words beside a collapsed sidebar', async () => {
+    await show(<UsageCard narrow />, { person: { seconds_left: 60 } })
+    expect(await screen.findByRole('link', { name: '1 of 300 minutes left' })).toBeTruthy()
+  })
+})
+
+describe('/member/index (A§2)', () => {
+  it('shows plan, bar, minutes left and total, and the day they are full again', async () => {
+    await show(<MemberPage />, { person: { reset_time: 4_102_444_800 } })
+    const card = await screen.findByRole('region', { name: 'Starter' })
+    expect(card.textContent).toContain('240 of 300 minutes left')
+    expect(card.textContent).toMatch(/Full again: (December 31, 2099|January 1, 2100)$|Full again: .*(2099|2100)/)
+    expect(within(card).getByRole('link', { name: 'More details' }).getAttribute('href')).toBe('/member/manage')
+    expect(document.title).toBe('Membership · Earshot')
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+
+  it('names the hour too when that is within 2 days', async () => {
+    await show(<MemberPage />, { person: { reset_time: soon() } })
+    expect((await screen.findByText(/^Full again/)).textContent).toMatch(/\d:\d\d/)
+  })
+
+  it('shows a second card for minutes bought besides', async () => {
+    await show(<MemberPage />, {
+      person: { seconds_left_traffic: 36_000, seconds_total_traffic: 72_000, expire_time_traffic: 4_102_444_800 },
+    })
+    const card = await screen.findByRole('region', { name: 'Extra minutes' })
+    expect(card.textContent).toContain('600 of 1,200 minutes left')
+    expect(within(card).getByRole('meter').getAttribute('aria-valuenow')).toBe('50')
+  })
+
+  it('without a membership says to unlock, and where to get a device', async () => {
+    await show(<MemberPage />, { person: { membership_type: 'free' }, mainSite: 'https://example.org/' })
+    expect(await screen.findByRole('heading', { name: 'Unlock transcription and summaries' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Get a device' })).toBeTruthy()
+  })
+
+  it('for a plan without end shows no minutes to run out', async () => {
+    await show(<MemberPage />, { person: { membership_type: 'unlimited' } })
+    expect((await screen.findByRole('region', { name: 'Unlimited' })).textContent).not.toContain('Full again')
+  })
+
+  it('has a skeleton first, says when it could not be loaded, and tries again', async () => {
+    const { user } = await show(<MemberPage />, { failures: 1 })
+    expect((await screen.findByRole('status')).textContent).toContain('Loading')
+    expect((await screen.findByRole('alert')).textContent).toContain('Your membership could not be loaded')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('region', { name: 'Starter' })).toBeTruthy()
+  })
+})
+
+describe('/member/purchase', () => {
+  it('shows what the three plans hold (A§6), which one is held, and that nothing is sold', async () => {
+    await show(<PurchasePage />, { person: { membership_type: 'pro' } })
+    const plans = () => screen.getAllByRole('region').map((plan) => plan.textContent ?? '')
+    await waitFor(() => expect(plans()[1]).toContain('Your plan'))
+    expect(plans()[0]).toMatch(/^Starter300 minutes.*112 languages/)
+    expect(plans()[1]).toMatch(/^ProYour planEverything in Starter.*1,200 minutes.*Ask AIlater.*30\+/)
+    expect(plans()[2]).toMatch(/^Unlimited.*Transcription without limit/)
+    expect(shown()).toContain('Nothing is sold on this server yet.')
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+})
+
+describe('/member/billings', () => {
+  it('is empty, and says why', async () => {
+    await show(<BillingsPage />, {}, { start: '/member/billings' })
+    expect(await screen.findByText(/There are no bills/)).toBeTruthy()
+    expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Bills')
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+})
+
+describe('/member/history', () => {
+  const entries = Array.from({ length: 25 }, (_, n) => ({
+    id: `e${n}`,
+    kind: (['use', 'refund', 'grant'] as const)[n % 3]!,
+    seconds: 600 + n,
+    file_id: n % 3 === 0 ? `f${n}` : null,
+    at: 1_700_000_000 - n * 86_400,
+  }))
+
+  it('lists uses, refunds and grants, newest first, page by page', async () => {
+    const { user, asked } = await show(<HistoryPage />, { entries })
+    const list = await screen.findByRole('list', { name: 'Last changes of your minutes' })
+    const rows = () => within(list).getAllByRole('listitem')
+    expect(rows()).toHaveLength(20)
+    const said = rows().map((row) => row.textContent?.replaceAll('\u00a0', ' '))
+    expect(said.slice(0, 3)).toEqual([
+      '10 min used for a recordingOpen the recordingNov 14, 2023',
+      '10 min given backNov 13, 2023',
+      '10 min grantedNov 12, 2023',
+    ])
+    expect(within(rows()[0]!).getByRole('link').getAttribute('href')).toBe('/file/f0')
+    expect(shown()).toContain('1 to 20 of 25')
+    await user.click(screen.getByRole('button', { name: 'Older' }))
+    await waitFor(() => expect(rows()).toHaveLength(5))
+    expect(asked.at(-1)).toBe('GET /user/me/history/transactions?skip=20&limit=20')
+    expect(screen.queryByRole('button', { name: 'Older' })).toBeNull()
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+
+  it('writes days and lengths as the reader does', async () => {
+    await show(<HistoryPage />, { entries }, { locale: 'de_DE' })
+    expect((await screen.findAllByRole('listitem'))[0]?.textContent).toMatch(/10 Min. für eine Aufnahme verbraucht.*2023/)
+  })
+
+  it('is empty before anything was used, and says when it could not be loaded', async () => {
+    const { unmount } = await show(<HistoryPage />)
+    expect(await screen.findByText('Nothing has been used yet.')).toBeTruthy()
+    unmount()
+    vi.unstubAllGlobals()
+    const { user } = await show(<HistoryPage />, { entries, failures: 1 })
+    expect((await screen.findByRole('alert')).textContent).toContain('The history could not be loaded')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findAllByRole('listitem')).toHaveLength(20)
+  })
+})
+
+describe('/member/manage', () => {
+  it('shows the plan and its end, and what can be done', async () => {
+    const { user, openSettings } = await show(<ManagePage />, {
+      person: { membership_type: 'pro', expire_time: 4_102_444_800 },
+    })
+    expect((await screen.findByText(/^Pro · Ends: /)).textContent).toMatch(/2099|2100/)
+    await user.click(screen.getByRole('button', { name: 'Open the privacy settings' }))
+    expect(openSettings).toHaveBeenCalledWith('privacy')
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+})
+
+describe('the right sidebar (A§2: an upsell)', () => {
+  it('tells a starter what pro and unlimited hold more', async () => {
+    await show(<Upsell />)
+    expect(await screen.findByRole('region', { name: 'Pro' })).toBeTruthy()
+    expect(screen.getByRole('region', { name: 'Unlimited' }).textContent).toContain('Transcription without limit')
+    await waitFor(() => expect(screen.getByRole('link').getAttribute('href')).toBe('/member/index?from=right_sidebar'))
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+
+  it('tells others what their plan holds', async () => {
+    await show(<Upsell />, { person: { membership_type: 'backer' } })
+    expect(await screen.findByRole('heading', { name: 'What your plan holds' })).toBeTruthy()
+    expect(screen.getAllByRole('region').map((plan) => plan.getAttribute('aria-labelledby'))).toHaveLength(1)
+    expect(screen.getByRole('region', { name: 'Backer' })).toBeTruthy()
+  })
+})
+
+describe('the reading pane of somebody without membership (A§2 "free")', () => {
+  it('shows the way to a device and what can be done anyway', async () => {
+    await show(<FreePanel />, { person: { membership_type: 'none' } })
+    expect(await screen.findByRole('link', { name: 'Get a device' })).toBeTruthy()
+    expect(screen.getAllByRole('listitem')).toHaveLength(3)
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+})

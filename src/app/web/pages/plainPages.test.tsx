@@ -1,0 +1,89 @@
+import { screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { inRouter } from '#test/screen/inRouter.tsx'
+import { memberServer } from '#test/screen/memberServer.ts'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { readRedDots } from '#ui/useRedDots.ts'
+import { bringNamespace } from '../i18n.ts'
+import { NO_ACTIONS, ShellActionsContext } from '../shell/ShellActions.ts'
+import { AskPage } from './AskPage.tsx'
+import { ExplorePanel } from './explore/ExplorePanel.tsx'
+import { TemplatesPage } from './TemplatesPage.tsx'
+
+async function show(part: ReactNode, start: string) {
+  memberServer()
+  const told = {
+    startRecording: vi.fn<() => void>(),
+    openDownload: vi.fn<() => void>(),
+    openSettings: vi.fn<(pane?: string) => void>(),
+  }
+  const { page, address } = inRouter(<ShellActionsContext value={{ ...NO_ACTIONS, ...told }}>{part}</ShellActionsContext>, start)
+  const view = await renderScreen(page)
+  await bringNamespace('pages')
+  return { ...view, ...told, address }
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+describe('/ask', () => {
+  it('says that asking comes later, what answers a question today, and has no field that answers nothing', async () => {
+    await show(<AskPage />, '/ask')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Ask AI' })).toBeTruthy()
+    expect(screen.getByText(/needs a later version/)).toBeTruthy()
+    expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/file-list?categoryId=allFiles',
+      '/search',
+    ])
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(document.title).toBe('Ask AI · Earshot')
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+})
+
+describe('/community-templates', () => {
+  it('says what summaries are made with today, and keeps the template a link led to', async () => {
+    const { address } = await show(<TemplatesPage />, '/community-templates?template_id=abc-1')
+    expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
+    expect(screen.getByRole('status').textContent).toContain('(abc-1)')
+    expect(address()).toBe('/community-templates?template_id=abc-1')
+    expect(screen.getByRole('link').getAttribute('href')).toBe('/common?from=web')
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+
+  it('says nothing of a template nobody asked for, nor of what is none', async () => {
+    await show(<TemplatesPage />, '/community-templates?template_id=%3Cb%3E')
+    await screen.findByRole('heading', { level: 1 })
+    expect(screen.queryByText(/<b>/)).toBeNull()
+  })
+})
+
+describe('the explore panel (A§2)', () => {
+  it('shows what Earshot works together with today, and closes to the page below', async () => {
+    const { user, address, startRecording, openDownload, openSettings } = await show(
+      <ExplorePanel />,
+      '/file-list?categoryId=trash#integration',
+    )
+    expect(await screen.findByText(/Not connected. Start in Zapier/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Open the desktop app' }))
+    await user.click(screen.getByRole('button', { name: 'Download' }))
+    await user.click(screen.getByRole('button', { name: 'Open the privacy settings' }))
+    expect([startRecording, openDownload, openSettings].map((told) => told.mock.calls.length)).toEqual([1, 1, 1])
+    const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+    expect(links).toEqual(
+      expect.arrayContaining(['/zapier-doc', '/api/openapi.json', '/audiouploadintro', '/common?from=web', '/appfaq']),
+    )
+    expect(await accessibilityTroubles()).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Close Explore' }))
+    await waitFor(() => expect(address()).toBe('/file-list?categoryId=trash'))
+  })
+
+  it('takes away the red dot of the connections, and no other (A§4)', async () => {
+    await show(<ExplorePanel />, '/#integration')
+    await waitFor(() => expect(readRedDots('u1')).toEqual({ feedbackBoard: true, automation: false }))
+  })
+})

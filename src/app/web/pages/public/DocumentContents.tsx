@@ -1,0 +1,33 @@
+import { useWords } from '#ui/words.ts'
+import type { DocumentPiece } from './documentTree.ts'
+
+/** With fewer parts than this a document is read from its beginning. */
+const WORTH_A_LIST = 5
+
+/** The parts of a long document, to go to one of them. */
+export function DocumentContents({ pieces }: { pieces: readonly DocumentPiece[] }) {
+  const t = useWords('pages')
+  const parts = pieces.flatMap((piece) =>
+    typeof piece !== 'string' && piece.tag === 'h2' && piece.id ? [{ id: piece.id, says: textOf(piece) }] : [],
+  )
+  if (parts.length < WORTH_A_LIST) return null
+  return (
+    <nav aria-label={t('document_contents')} className="mt-6 border-y border-line py-4 text-md print:hidden">
+      <p className="mb-1 text-sm font-[560] text-ink2">{t('document_contents')}</p>
+      <ul className="sm:columns-2 sm:gap-8">
+        {parts.map(({ id, says }) => (
+          <li key={id} className="break-inside-avoid">
+            <a
+              href={`#${id}`}
+              className="block rounded-sm py-1 text-accent underline-offset-2 hover:underline pointer-coarse:py-2.5"
+            >
+              {says}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+const textOf = (piece: DocumentPiece): string => (typeof piece === 'string' ? piece : (piece.children ?? []).map(textOf).join(''))

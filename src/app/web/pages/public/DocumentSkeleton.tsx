@@ -1,0 +1,21 @@
+import { Skeleton } from '#ui/Skeleton.tsx'
+import { useWords } from '#ui/words.ts'
+
+const LINES = ['w-full', 'w-11/12', 'w-full', 'w-4/5', 'w-full', 'w-10/12', 'w-full', 'w-3/5']
+
+/** A page of text that is on its way: as high as the window, so that the foot of the page is not seen moving away. */
+export function DocumentSkeleton() {
+  const t = useWords('ui')
+  return (
+    <div role="status" className="mx-auto min-h-dvh w-full max-w-read px-4 pt-8 pb-16 sm:px-6">
+      <span className="sr-only">{t('loading')}</span>
+      <Skeleton className="h-9 w-3/5" />
+      <Skeleton className="mt-3 h-4 w-2/5" />
+      <div className="mt-8 grid gap-3.5">
+        {LINES.map((width, at) => (
+          <Skeleton key={at} className={`h-3.5 ${width}`} />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { createElement } from 'react'
+import type { ReactNode } from 'react'
+import { PageLink } from '#ui/PageLink.tsx'
+import type { DocumentPiece, Placeholder } from './documentTree.ts'
+
+export type Filled = Readonly<Record<Placeholder, string>>
+
+/** The pieces of a document; `filled` is what stands for its placeholders. */
+export function DocumentText({ pieces, filled }: { pieces: readonly DocumentPiece[]; filled: Filled }) {
+  return <>{pieces.map((piece, at) => shown(piece, filled, at))}</>
+}
+
+const LINK = 'text-accent underline decoration-edge underline-offset-2 hover:decoration-current break-words'
+const CELL = 'border-b border-line px-3 py-2 align-top first:pl-0 last:pr-0'
+const ALIGN = { left: 'text-left', center: 'text-center', right: 'text-right' } as const
+
+/** How each piece looks; pieces without a line have no look of their own. */
+const LOOK: Readonly<Record<string, string>> = {
+  h2: 'mt-10 mb-3 scroll-mt-6 text-xl font-[640] tracking-[-0.01em] text-balance break-after-avoid',
+  h3: 'mt-6 mb-2 scroll-mt-6 text-lg font-[620] break-after-avoid',
+  p: 'my-4',
+  ul: 'my-4 list-disc pl-6',
+  ol: 'my-4 list-decimal pl-6',
+  li: 'my-1.5 [&>ol]:my-1.5 [&>p]:my-1.5 [&>ul]:my-1.5',
+  strong: 'font-[640]',
+  code: 'rounded-sm bg-sunken px-1 py-0.5 font-mono text-[0.875em] break-words',
+  pre: 'my-4 overflow-x-auto rounded-md border border-line bg-sunken p-4 text-md [&_code]:bg-transparent [&_code]:p-0',
+  hr: 'my-8 border-line',
+  blockquote: 'my-4 border-l-2 border-line pl-4 text-ink2',
+  table: 'w-full border-collapse text-base',
+  th: 'text-left font-[600]',
+}
+
+function shown(piece: DocumentPiece, filled: Filled, key: number): ReactNode {
+  if (typeof piece === 'string') return withFilled(piece, filled)
+  const { tag, id, to, href, align, children } = piece
+  const inside = children?.map((child, at) => shown(child, filled, at))
+  if (to !== undefined) {
+    return (
+      <PageLink key={key} to={to} className={LINK}>
+        {inside}
+      </PageLink>
+    )
+  }
+  if (tag === 'a') {
+    return (
+      <a key={key} href={href} rel="noopener" className={LINK}>
+        {inside}
+      </a>
+    )
+  }
+  const isCell = tag === 'th' || tag === 'td'
+  const isRoomy = tag === 'table' && columnsOf(piece) > ROOM_ON_A_PHONE
+  const className = [LOOK[tag], isCell && CELL, align && ALIGN[align], isRoomy && 'max-sm:w-[36rem]'].filter(Boolean).join(' ')
+  const element = createElement(
+    tag,
+    {
+      key,
+      ...(className && { className }),
+      ...(id && { id, tabIndex: -1 }),
+      ...(tag === 'th' && { scope: 'col' }),
+      ...(tag === 'pre' && SCROLLS),
+    },
+    ...(inside ?? []),
+  )
+  return tag === 'table' ? createElement('div', { key, className: 'my-4 overflow-x-auto', ...SCROLLS }, element) : element
+}
+
+/** A wide table and a long line of code scroll in their own place; the keyboard has to reach them to do so. */
+const SCROLLS = { tabIndex: 0 }
+/** With more columns than this a table is wider than a phone. */
+const ROOM_ON_A_PHONE = 3
+
+/** Down to the first row. */
+function columnsOf(piece: DocumentPiece): number {
+  if (typeof piece === 'string' || !piece.children) return 0
+  return piece.tag === 'tr' ? piece.children.length : columnsOf(piece.children[0] ?? '')
+}
+
+function withFilled(text: string, filled: Filled): ReactNode {
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => filled[name as Placeholder] ?? '')
+}

@@ -1,0 +1,143 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { siteContract } from '#features/site/contract.ts'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { atPage } from '#test/screen/atPage.tsx'
+import { serveBeside } from '#test/screen/serveBeside.ts'
+import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { tellsDownloads } from '#test/screen/serverFacts.ts'
+import { AppLinkPage } from './AppLinkPage.tsx'
+import { DownloadPage } from './DownloadPage.tsx'
+
+const BASE = 'https://files.example.org'
+const STORES = { app_store: 'https://apps.example/1', google_play: 'https://play.example/1', apk: `${BASE}/e.apk` }
+const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:153.0) Gecko/20100101 Firefox/153.0'
+const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/26.0 Safari/605.1.15'
+const ANDROID = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  localStorage.clear()
+})
+
+function read(userAgent: string, downloads: Parameters<typeof tellsDownloads>[0], answer = () => new Response('version: 0.9.2')) {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
+  serveInMemory([tellsDownloads(downloads)])
+  serveBeside(BASE, answer)
+}
+
+const links = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+
+describe('the download page (A§2, B§7)', () => {
+  it('shows what fits this computer first and everything else below, of the version the host says', async () => {
+    read(WINDOWS, { base: BASE, ...STORES })
+    await atPage('/download', DownloadPage)
+    expect(await screen.findByText('Desktop program: version 0.9.2')).toBeTruthy()
+    expect(links()).toEqual([
+      ['Download for Windows', `${BASE}/Earshot-0.9.2-x64.exe`],
+      ['macOS (Apple silicon)For a Mac with an Apple chip', `${BASE}/Earshot-0.9.2-arm64.dmg`],
+      ['macOS (Intel)For a Mac with an Intel processor', `${BASE}/Earshot-0.9.2-x64.dmg`],
+      ['App StoreFor iPhone and iPad', STORES.app_store],
+      ['Google PlayFor Android', STORES.google_play],
+      ['Android (APK)Without a store', STORES.apk],
+    ])
+    expect(document.title).toBe('Download Earshot · Earshot')
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+
+  it('offers a Mac both images', async () => {
+    read(MAC, { base: BASE })
+    await atPage('/download', DownloadPage)
+    expect(await screen.findByRole('link', { name: 'Download for macOS (Apple silicon)' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Download for macOS (Intel)' })).toBeTruthy()
+  })
+
+  it('says that the latest version is not known, and offers 0.7.0', async () => {
+    read(WINDOWS, { base: BASE }, () => new Response('', { status: 404 }))
+    await atPage('/download', DownloadPage)
+    expect(await screen.findByText('The latest version cannot be found out now. Version 0.7.0 is offered.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Download for Windows' }).getAttribute('href')).toBe(`${BASE}/Earshot-0.7.0-x64.exe`)
+  })
+
+  it('says so where the operator offers nothing, and what there is: the browser, and the phone', async () => {
+    read(WINDOWS, {})
+    await atPage('/download', DownloadPage)
+    expect(await screen.findByText('This server offers no programs to download. Earshot works in the browser.')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'In the browser, without a program' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'On your phone' })).toBeTruthy()
+    expect(screen.queryByRole('link')).toBeNull()
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+
+  it('shows this device’s way into the browser first', async () => {
+    read(ANDROID, {})
+    await atPage('/download', DownloadPage)
+    await screen.findByText('This server offers no programs to download. Earshot works in the browser.')
+    expect(screen.getAllByRole('listitem')[0]?.textContent).toMatch(/^Chrome on Android/)
+    expect(screen.queryByRole('heading', { name: 'On your phone' })).toBeNull()
+  })
+
+  it('shows the address as a code, unless no phone could reach it', async () => {
+    read(WINDOWS, {})
+    const first = await atPage('/download', DownloadPage)
+    expect(await screen.findByText(/works on this computer only/)).toBeTruthy()
+    first.unmount()
+    vi.stubGlobal('location', new URL('https://earshot.example/download'))
+    await atPage('/download', DownloadPage)
+    const code = await screen.findByRole('img', { name: 'QR code of earshot.example/applink' })
+    await waitFor(() => expect(code.querySelector('svg')).toBeTruthy())
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+
+  it('says when the server cannot be asked, and asks again', async () => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(WINDOWS)
+    let fails = true
+    serveInMemory([
+      on(siteContract.init, () => {
+        if (fails) throw new Says(500)
+        return tellsDownloads().answer({} as never) as never
+      }),
+    ])
+    const { user } = await atPage('/download', DownloadPage)
+    expect(await screen.findByText('This did not work')).toBeTruthy()
+    fails = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText(/offers no programs/)).toBeTruthy()
+  })
+
+  it('speaks the reader’s language', async () => {
+    read(WINDOWS, { base: BASE })
+    await atPage('/download', DownloadPage, '', { locale: 'de_DE' })
+    expect(await screen.findByRole('link', { name: 'Für Windows herunterladen' })).toBeTruthy()
+  })
+})
+
+describe('the page for links meant for the phone (A§2 /applink)', () => {
+  it('shows the stores on a phone, the fitting one first, and the way on in the browser', async () => {
+    read(ANDROID, { base: BASE, ...STORES })
+    await atPage('/applink', AppLinkPage)
+    await screen.findByRole('link', { name: 'Google Play' })
+    expect(links().map(([name]) => name)).toEqual([
+      'Google Play',
+      'Download for Android (APK)',
+      'App Store',
+      'Go on in the browser',
+    ])
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+
+  it('says on a phone how to go on without an app', async () => {
+    read(ANDROID, {})
+    await atPage('/applink', AppLinkPage)
+    expect(await screen.findByText(/offers no phone app/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Go on in the browser' }).getAttribute('href')).toBe('/')
+  })
+
+  it('leads a computer to the phone', async () => {
+    read(WINDOWS, STORES)
+    await atPage('/applink', AppLinkPage)
+    expect(await screen.findByRole('heading', { name: 'On your phone' })).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Go on in the browser' })).toBeNull()
+  })
+})

@@ -1,0 +1,43 @@
+import { useServerFacts } from '#features/site/web.tsx'
+import { paths } from '#kit/paths.ts'
+import { PageLink } from '#ui/PageLink.tsx'
+import { useWords } from '#ui/words.ts'
+
+/** The foot of a page anybody may read: every document, and who runs this server. */
+export function PublicFooter() {
+  const t = useWords('pages')
+  const operator = useServerFacts()?.operator
+  const links = [
+    [paths.help(), t('doc_appfaq')],
+    [paths.uploadIntro(), t('doc_audiouploadintro')],
+    [paths.transcriptionDetail(), t('doc_transdetail')],
+    [paths.templatesHelp(), t('doc_common')],
+    [paths.userDetail(), t('doc_userdetail')],
+    [paths.buyDetail(), t('doc_buydetail')],
+    [paths.zapierDoc(), t('doc_zapier')],
+    [paths.privacy(), t('doc_privacy')],
+    [paths.userAgreement(), t('doc_user_agreement')],
+    [paths.cookiePolicy(), t('doc_cookie_policy')],
+  ] as const
+  return (
+    <footer data-navigation="" className="flex-none border-t border-line bg-sunken text-sm text-ink2 print:hidden">
+      <div className="mx-auto grid max-w-[75rem] gap-4 px-4 py-6 sm:px-6">
+        <nav aria-label={t('documents')}>
+          <ul className="flex flex-wrap gap-x-6">
+            {links.map(([to, says]) => (
+              <li key={to}>
+                <PageLink
+                  to={to}
+                  className="inline-flex min-h-8 items-center rounded-sm underline-offset-2 hover:text-ink hover:underline pointer-coarse:min-h-11"
+                >
+                  {says}
+                </PageLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {operator && <p>{operator.name ? t('operator_is', { name: operator.name }) : t('operator_unnamed_line')}</p>}
+      </div>
+    </footer>
+  )
+}

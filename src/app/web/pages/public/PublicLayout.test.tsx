@@ -1,0 +1,112 @@
+import { RouterProvider, createMemoryHistory } from '@tanstack/react-router'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { serveInMemory } from '#test/screen/serveInMemory.ts'
+import { tellsFacts } from '#test/screen/serverFacts.ts'
+import { makeRouter } from '#app/web/routes.tsx'
+import { switchLocale } from '#app/web/i18n.ts'
+import { allowsStatistics, answerConsent } from '#ui/consent.ts'
+import { keepToken } from '#ui/token.ts'
+import { DOCUMENTS } from './documents.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+const OPERATOR = { name: 'Example Recordings', contact: 'help@example.org', address: '1 Sound Street' }
+
+async function openPage(address: string, facts: object = {}) {
+  window.scrollTo = () => {}
+  Element.prototype.scrollIntoView = () => {}
+  serveInMemory([tellsFacts({ telemetry: true, ...facts })])
+  const history = createMemoryHistory({ initialEntries: [address] })
+  const view = await renderScreen(<RouterProvider router={makeRouter({ history })} />)
+  return { ...view, where: () => history.location.href }
+}
+const title = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+describe('a page anybody may read (A§2)', () => {
+  it('names the operator, his contact and his address, and when the policy is of', async () => {
+    await openPage('/privacy', { operator: OPERATOR, privacy_version: '2026-12' })
+    await title('Privacy policy')
+    const main = within(screen.getByRole('main'))
+    await main.findByText('Example Recordings')
+    main.getByText('help@example.org')
+    main.getByText('1 Sound Street')
+    main.getByText('Version: December 2026')
+    expect(document.title).toBe('Privacy policy · Earshot')
+    within(screen.getByRole('contentinfo')).getByText('This server is run by Example Recordings.')
+  })
+
+  it('has neutral words for an operator who has not named himself', async () => {
+    await openPage('/privacy')
+    await title('Privacy policy')
+    expect(within(screen.getByRole('main')).getAllByText('the operator of this server')).toHaveLength(2)
+    expect(document.body.textContent).not.toMatch(/\{\{/)
+  })
+
+  it('links to every document, to home and to the sign-in', async () => {
+    await openPage('/privacy')
+    await title('Privacy policy')
+    const foot = within(screen.getByRole('contentinfo')).getAllByRole('link')
+    expect(foot.map((link) => link.getAttribute('href')).sort()).toEqual(DOCUMENTS.map((name) => `/${name}`).sort())
+    const head = within(screen.getByRole('banner'))
+    expect(head.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
+    expect(head.getByRole('link', { name: /Earshot/ }).getAttribute('href')).toBe('/')
+    expect(screen.getByRole('link', { name: 'Skip to the content' }).getAttribute('href')).toBe('#main')
+  })
+
+  it('leads who is signed in back into the app', async () => {
+    keepToken(`h.${btoa(JSON.stringify({ sub: 'lena', exp: 4_000_000_000 }))}.s`)
+    await openPage('/user-agreement')
+    await title('User agreement')
+    expect(screen.getByRole('link', { name: 'Open Earshot' }).getAttribute('href')).toBe('/')
+  })
+
+  it('lists the parts of a long text, and follows a link to another text without a reload', async () => {
+    const { user, where } = await openPage('/privacy')
+    await title('Privacy policy')
+    const parts = within(screen.getByRole('navigation', { name: 'On this page' })).getAllByRole('link')
+    for (const part of parts) expect(document.querySelector(part.getAttribute('href') ?? '')?.tagName).toBe('H2')
+    await user.click(within(screen.getByRole('main')).getAllByRole('link', { name: 'cookie policy' })[0]!)
+    await title('Cookie policy')
+    expect(where()).toBe('/cookie-policy')
+  })
+
+  it('speaks another language without a reload, and says which', async () => {
+    await openPage('/user-agreement')
+    await title('User agreement')
+    await act(() => switchLocale('de_DE'))
+    await title('Nutzungsvereinbarung')
+    expect(screen.getByRole('article').lang).toBe('de-DE')
+    expect(document.title).toBe('Nutzungsvereinbarung · Earshot')
+  })
+
+  it.each(DOCUMENTS)('/%s breaks no rule of accessibility', async (name) => {
+    await openPage(`/${name}`)
+    await screen.findByRole('article')
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+})
+
+describe('the page of the cookie policy', () => {
+  it('says what was chosen, and asks again', async () => {
+    answerConsent({ statistics: true })
+    const { user } = await openPage('/cookie-policy')
+    await screen.findByText('In this browser you allow statistics.')
+    await user.click(screen.getByRole('button', { name: 'Change my choice' }))
+    expect(allowsStatistics()).toBe(true)
+    act(() => answerConsent({ statistics: false }))
+    await screen.findByText('In this browser only what is necessary is kept.')
+  })
+
+  it('has nothing to choose where the server counts nothing', async () => {
+    await openPage('/cookie-policy', { telemetry: false })
+    await waitFor(() => expect(screen.getByText(/This server counts nothing/)).toBeTruthy())
+    expect(screen.queryByRole('button', { name: 'Change my choice' })).toBeNull()
+  })
+})

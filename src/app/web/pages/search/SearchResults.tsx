@@ -1,0 +1,106 @@
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import type { FileRow } from '#features/files/contract.ts'
+import { FileState, useCounts } from '#features/files/web.tsx'
+import type { Folder } from '#features/folders/contract.ts'
+import { FolderMark } from '#features/folders/web.tsx'
+import { useTaskChips } from '#features/generate/web.tsx'
+import { paths } from '#kit/paths.ts'
+import { minutes, seconds } from '#kit/units.ts'
+import type { Millis } from '#kit/units.ts'
+import { Button } from '#ui/Button.tsx'
+import { EmptyState } from '#ui/EmptyState.tsx'
+import { PageLink } from '#ui/PageLink.tsx'
+import { useFormat } from '#ui/useFormat.ts'
+import { useNow } from '#ui/useNow.ts'
+import { useWords } from '#ui/words.ts'
+
+/** So many recordings are drawn at first, and with each press of the button. */
+const PAGE = 50
+
+export type SearchResultsProps = { query: string; files: readonly FileRow[]; folders: readonly Folder[] }
+
+/** What was found: folders first, since there are few, then recordings, newest first. Begins anew with each query (`key`). */
+export function SearchResults({ query, files, folders }: SearchResultsProps) {
+  const t = useWords('pages')
+  const { number } = useFormat()
+  const now = useNow(minutes(1))
+  const chipOf = useTaskChips()
+  const [most, setMost] = useState(PAGE)
+  if (files.length + folders.length === 0) {
+    return <EmptyState icon={<Search aria-hidden />}>{t('search_nothing', { query })}</EmptyState>
+  }
+  return (
+    <>
+      {folders.length > 0 && <FolderResults folders={folders} />}
+      {files.length > 0 && (
+        <section aria-labelledby="found-files" className="grid grid-cols-1 gap-2.5">
+          <h2 id="found-files" className="text-base font-[640]">
+            {t('search_files')} <span className="tabular font-[400] text-ink3">{number(files.length)}</span>
+          </h2>
+          <ul className={LIST}>
+            {files.slice(0, most).map((file) => (
+              <FileResult key={file.id} file={file} now={now} chipOf={chipOf} />
+            ))}
+          </ul>
+          {files.length > most && (
+            <Button className="justify-self-start" onClick={() => setMost(most + PAGE)}>
+              {t('search_more')}
+            </Button>
+          )}
+        </section>
+      )}
+    </>
+  )
+}
+
+const LIST = 'divide-y divide-line overflow-hidden rounded-lg border border-line bg-raised'
+const ROW =
+  'relative flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 px-4.5 py-2.5 hover:bg-sunken ' +
+  'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus'
+const LINK = 'truncate font-[560] text-ink outline-none after:absolute after:inset-0'
+
+function FolderResults({ folders }: { folders: readonly Folder[] }) {
+  const t = useWords('pages')
+  const { byFolder } = useCounts()
+  return (
+    <section aria-labelledby="found-folders" className="grid grid-cols-1 gap-2.5">
+      <h2 id="found-folders" className="text-base font-[640]">
+        {t('search_folders')}
+      </h2>
+      <ul className={LIST}>
+        {folders.map((folder) => (
+          <li key={folder.id} className={ROW}>
+            <FolderMark folder={folder} />
+            <PageLink to={paths.fileList({ tagId: folder.id })} data-result="" className={`${LINK} min-w-0 flex-1`}>
+              {folder.name}
+            </PageLink>
+            <span className="tabular text-sm text-ink2">{t('search_in_folder', { count: byFolder.get(folder.id) ?? 0 })}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type FileResultProps = { file: FileRow; now: Millis; chipOf: ReturnType<typeof useTaskChips> }
+
+function FileResult({ file, now, chipOf }: FileResultProps) {
+  const { day, duration } = useFormat()
+  const metaId = `meta-${file.id}`
+  return (
+    <li className={ROW}>
+      <div className="grid min-w-0 flex-1 basis-52 gap-0.5">
+        <PageLink to={paths.file(file.id)} data-result="" aria-describedby={metaId} className={LINK}>
+          {file.filename}
+        </PageLink>
+        <span id={metaId} className="tabular text-sm text-ink2">
+          {day(seconds(file.start_time), now)} · {duration(file.duration / 1000)}
+        </span>
+      </div>
+      <span className="flex min-w-0 empty:hidden">
+        <FileState file={file} chipOf={chipOf} />
+      </span>
+    </li>
+  )
+}

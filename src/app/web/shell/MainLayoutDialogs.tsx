@@ -1,0 +1,49 @@
+import { useCallback } from 'react'
+import { SignOutDialog } from '#features/account/web.tsx'
+import { ExportMyData } from '#features/export/web.tsx'
+import { useTranscribe } from '#features/generate/web.tsx'
+import { Connections } from '#features/integrations/web.tsx'
+import { UploadDialog, UploadKeeper } from '#features/upload/web.tsx'
+import { paths } from '#kit/paths.ts'
+import { DialogTurn } from '#ui/DialogTurn.tsx'
+import { useOpenPage } from '#ui/PageLink.tsx'
+import { ShellDialogsPart } from './MainLayoutParts.tsx'
+import { SettingsPlace } from './SettingsPlace.tsx'
+import type { SettingsAddress } from './useSettingsAddress.ts'
+
+export type MainLayoutDialogsProps = {
+  /** The folder uploads go to. */
+  folderId: string | null
+  uploads: boolean
+  onUploadsClose: () => void
+  leaves: boolean
+  onLeavesClose: () => void
+  settings: SettingsAddress
+  onSignedOut: () => void
+}
+
+/** The features' dialogs that stand over every page, and what goes on behind it. */
+export function MainLayoutDialogs(props: MainLayoutDialogsProps) {
+  const { folderId, uploads, leaves, settings, onSignedOut } = props
+  const openPage = useOpenPage()
+  const transcribe = useTranscribe()
+  const transcribeUploaded = useCallback((file: { id: string }) => transcribe(file.id), [transcribe])
+  return (
+    <>
+      <UploadKeeper onUploaded={transcribeUploaded} />
+      <DialogTurn name="upload" wants={uploads}>
+        <UploadDialog
+          open={uploads}
+          onClose={props.onUploadsClose}
+          folderId={folderId}
+          onOpenFile={(fileId) => openPage(paths.file(fileId))}
+        />
+      </DialogTurn>
+      <SettingsPlace exportData={<ExportMyData />} address={settings} onSignedOut={onSignedOut} connections={<Connections />} />
+      <DialogTurn name="sign_out" wants={leaves}>
+        <SignOutDialog open={leaves} onClose={props.onLeavesClose} onSignedOut={onSignedOut} />
+      </DialogTurn>
+      <ShellDialogsPart />
+    </>
+  )
+}

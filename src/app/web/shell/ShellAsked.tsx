@@ -1,0 +1,46 @@
+import { bringNamespace } from '../i18n.ts'
+import type { DesktopDialogsProps } from '../desktop/DesktopDialogs.tsx'
+import { DialogTurn } from '#ui/DialogTurn.tsx'
+import { lazyDialog } from '#ui/lazyDialog.tsx'
+
+/** The dialogs of the shell somebody can ask for, one at a time. */
+export type Asked = 'keys' | 'palette' | 'download' | 'launch'
+
+/** Shows the dialog asked for. Each is loaded when it is first wanted. `onClose`: that one is closed, whatever is asked for now. */
+export function ShellAsked({ asked, onClose }: { asked: Asked | null; onClose: (which: Asked) => void }) {
+  const closes = (which: Asked) => () => onClose(which)
+  const desktop = asked === 'download' || asked === 'launch'
+  return (
+    <>
+      <DialogTurn name="shortcuts" wants={asked === 'keys'}>
+        <Keys open={asked === 'keys'} onClose={closes('keys')} />
+      </DialogTurn>
+      <DialogTurn name="palette" wants={asked === 'palette'}>
+        <Palette open={asked === 'palette'} onClose={closes('palette')} />
+      </DialogTurn>
+      <Desktop
+        open={desktop}
+        onClose={() => asked && desktop && onClose(asked)}
+        download={asked === 'download'}
+        onDownloadClose={closes('download')}
+        launch={asked === 'launch'}
+        onLaunchClose={closes('launch')}
+      />
+    </>
+  )
+}
+
+type Openable = { open: boolean; onClose: () => void }
+
+const Keys = lazyDialog<Openable>(async () => {
+  await bringNamespace('pages')
+  return (await import('./ShortcutsDialog.tsx')).ShortcutsDialog
+})
+const Palette = lazyDialog<Openable>(async () => {
+  await bringNamespace('pages')
+  return (await import('./palette/CommandPalette.tsx')).CommandPalette
+})
+const Desktop = lazyDialog<DesktopDialogsProps & Openable>(async () => {
+  await bringNamespace('pages')
+  return (await import('../desktop/DesktopDialogs.tsx')).DesktopDialogs
+})

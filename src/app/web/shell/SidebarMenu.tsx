@@ -1,0 +1,39 @@
+import { useRouterState } from '@tanstack/react-router'
+import { Compass, House, LayoutTemplate, MessageSquareText } from 'lucide-react'
+import { paths } from '#kit/paths.ts'
+import { useWords } from '#ui/words.ts'
+import { SidebarRow } from './SidebarRow.tsx'
+import { usePlace } from './usePlace.ts'
+
+/** The fixed menu of the sidebar (B§2): home, ask AI, templates, explore. `hasNews`: of the connections behind explore. */
+export function SidebarMenu({ narrow, hasNews = false }: { narrow: boolean; hasNews?: boolean | undefined }) {
+  const t = useWords('app')
+  const { page, isExplore } = usePlace()
+  const explore = useExploreAddress()
+  const row = (to: string, label: string, current: boolean) => ({ to, label, current: current && !isExplore, narrow })
+  return (
+    <ul className="grid gap-0.5">
+      <SidebarRow {...row(paths.home(), t('home'), page === 'home')} icon={<House aria-hidden />} />
+      <SidebarRow {...row(paths.ask(), t('ask_ai'), page === 'ask')} isGuarded icon={<MessageSquareText aria-hidden />} />
+      <SidebarRow
+        {...row(paths.templates(), t('templates'), page === 'templates')}
+        icon={<LayoutTemplate aria-hidden />}
+        badge={t('beta')}
+      />
+      <SidebarRow
+        to={explore}
+        label={t('explore')}
+        current={isExplore}
+        narrow={narrow}
+        icon={<Compass aria-hidden />}
+        hasNews={hasNews}
+      />
+    </ul>
+  )
+}
+
+/** Where one is, with the explore panel in the place of the page: closing it leads back to where one was. */
+function useExploreAddress(): string {
+  const fragment = new URL(paths.explore(), 'http://earshot.invalid').hash
+  return useRouterState({ select: ({ location }) => location.pathname + location.searchStr + fragment })
+}

@@ -1,0 +1,72 @@
+import { useMemo } from 'react'
+import { useServerFacts } from '#features/site/web.tsx'
+import type { Millis } from '#kit/units.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { useIsHeld } from '#ui/dialogTurns.ts'
+import { useTimeout } from '#ui/useTimeout.ts'
+import { useWords } from '#ui/words.ts'
+import { noticeLink, readAddressNotice } from './readAddressNotice.ts'
+import type { AddressNotice } from './readAddressNotice.ts'
+
+/** A§2, A§9: how long the query stays in the address after the dialog has opened. */
+const QUERY_STAYS: Millis = 500
+
+export type AddressNoticeProps = {
+  /** The query that asks for it. */
+  query: string
+  /** Takes the query from the address. */
+  onShown: () => void
+  onClose: () => void
+  reload?: () => void
+}
+
+/** What AddressNotice shows: plain text, whatever was written into the address, and a link only to our own. */
+export function AddressNoticeScreen({ query, onShown, onClose, reload = () => location.reload() }: AddressNoticeProps) {
+  const t = useWords('ui')
+  const tp = useWords('pages')
+  const notice = useMemo(() => readAddressNotice(query), [query])
+  const facts = useServerFacts()
+  const leadsTo = notice.link ? noticeLink(notice.link, { origin: location.origin, homes: facts }) : undefined
+  useTimeout(onShown, useIsHeld() ? null : QUERY_STAYS)
+  const confirm = () => {
+    // A reload must not find the query again.
+    onClose()
+    if (leadsTo) window.open(leadsTo.href, '_blank', 'noopener')
+    reload()
+  }
+  const isRegionLock = notice.kind === 'region-lock'
+  return (
+    <Dialog
+      open
+      alert={isRegionLock}
+      size="small"
+      dismissible={!isRegionLock}
+      onClose={onClose}
+      title={t('notice')}
+      onSubmit={confirm}
+      footer={
+        <>
+          {notice.kind === 'other' && (
+            <Button variant="quiet" onClick={onClose}>
+              {t('cancel')}
+            </Button>
+          )}
+          <Button type="submit" variant="main" className="max-w-full">
+            {notice.confirm || t('confirm')}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-base break-words text-ink2">{notice.text || defaultText(tp, notice)}</p>
+      {leadsTo && leadsTo.origin !== location.origin && (
+        <p className="mt-2 text-sm break-words text-ink2">{tp('notice_opens', { host: leadsTo.host })}</p>
+      )}
+    </Dialog>
+  )
+}
+
+function defaultText(t: ReturnType<typeof useWords<'pages'>>, { kind, code }: AddressNotice): string {
+  if (kind === 'region-lock') return t('notice_region')
+  return kind === 'migrate' ? t('notice_moved') : t('notice_other', { code: String(code) })
+}

@@ -1,0 +1,52 @@
+import { ExternalLink } from 'lucide-react'
+import { Button } from '#ui/Button.tsx'
+import { buttonClass } from '#ui/buttonClass.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { useWords } from '#ui/words.ts'
+
+export type AnnouncementScreenProps = {
+  announcement: { title: string; text: string; link: string | null }
+  onClose: () => void
+}
+
+/** Title, text with its line breaks, and a link to read on, which is opened over https only. */
+export function AnnouncementScreen({ announcement: { title, text, link }, onClose }: AnnouncementScreenProps) {
+  const t = useWords('pages')
+  const ui = useWords('ui')
+  const readOn = link !== null && isSafe(link) ? link : undefined
+  return (
+    <Dialog
+      open
+      size="small"
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          <Button variant={readOn ? 'quiet' : 'main'} onClick={onClose}>
+            {ui('close')}
+          </Button>
+          {readOn && (
+            <a
+              href={readOn}
+              target="_blank"
+              rel="noopener noreferrer"
+              onClick={onClose}
+              className={buttonClass({ variant: 'main' })}
+            >
+              {t('announcement_more')}
+              <ExternalLink aria-hidden />
+            </a>
+          )}
+        </>
+      }
+    >
+      <p className="text-base break-words whitespace-pre-line text-ink2">{text}</p>
+    </Dialog>
+  )
+}
+
+function isSafe(link: string): boolean {
+  if (!URL.canParse(link)) return false
+  const { protocol, username, password } = new URL(link)
+  return protocol === 'https:' && !username && !password
+}

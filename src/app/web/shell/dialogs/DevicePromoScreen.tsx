@@ -1,0 +1,39 @@
+import { AudioLines, PenLine } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { useWords } from '#ui/words.ts'
+import { OfferCard } from './OfferCard.tsx'
+import { PenLink } from './PenLink.tsx'
+
+export type DevicePromoScreenProps = { mainSite: string | null; onClose: () => void }
+
+/** Two cards, one of which leads to the page of the pen (B§2). */
+export function DevicePromoScreen({ mainSite, onClose }: DevicePromoScreenProps) {
+  const t = useWords('pages')
+  const later = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog
+      open
+      size="wide"
+      onClose={onClose}
+      initialFocus={later}
+      title={t('promo_title')}
+      description={t('promo_text')}
+      footer={
+        <Button ref={later} variant="quiet" onClick={onClose}>
+          {t('promo_later')}
+        </Button>
+      }
+    >
+      <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
+        <OfferCard icon={<PenLine aria-hidden />} title={t('promo_pen_title')} text={t('promo_pen_text')}>
+          <PenLink mainSite={mainSite} to="pen" onClick={onClose}>
+            {t('promo_pen_button')}
+          </PenLink>
+        </OfferCard>
+        <OfferCard icon={<AudioLines aria-hidden />} title={t('promo_own_title')} text={t('promo_own_text')} />
+      </div>
+    </Dialog>
+  )
+}

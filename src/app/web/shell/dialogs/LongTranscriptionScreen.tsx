@@ -1,0 +1,54 @@
+import { useRouterState } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { paths } from '#kit/paths.ts'
+import type { Seconds } from '#kit/units.ts'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { useOpenPage } from '#ui/PageLink.tsx'
+import { useFormat } from '#ui/useFormat.ts'
+import { useWords } from '#ui/words.ts'
+import { openSync } from '../sync/openSync.ts'
+
+export type LongTranscriptionScreenProps = {
+  /** Of the sound under way, and what of it is still to do. */
+  total: Seconds
+  left: Seconds
+  onClose: () => void
+}
+
+/** Says how much sound is under way, that it goes on by itself, and where to see it. */
+export function LongTranscriptionScreen({ total, left, onClose }: LongTranscriptionScreenProps) {
+  const t = useWords('pages')
+  const ui = useWords('ui')
+  const { duration } = useFormat()
+  const openPage = useOpenPage()
+  const ok = useRef<HTMLButtonElement>(null)
+  // What is on its way is not shown beside a recording (B§2).
+  const isOnFile = useRouterState({ select: ({ location }) => location.pathname.startsWith('/file/') })
+  const see = () => {
+    onClose()
+    openSync()
+    if (isOnFile) openPage(paths.home())
+  }
+  return (
+    <Dialog
+      open
+      size="small"
+      onClose={onClose}
+      initialFocus={ok}
+      title={t('long_title')}
+      footer={
+        <>
+          <Button variant="quiet" onClick={see}>
+            {t('long_see')}
+          </Button>
+          <Button ref={ok} variant="main" onClick={onClose}>
+            {ui('confirm')}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-base text-ink2">{t('long_text', { total: duration(total), left: duration(left) })}</p>
+    </Dialog>
+  )
+}

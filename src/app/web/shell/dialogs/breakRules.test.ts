@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { hours, minutes, seconds } from '#kit/units.ts'
+import { isBreakDue, newSession, touched } from './breakRules.ts'
+
+describe('a session without a pause', () => {
+  it('is due for a break after three hours, not a moment before', () => {
+    const busy = { start: 0, last: hours(3) - seconds(1) }
+    expect([isBreakDue(busy, hours(3) - 1), isBreakDue(busy, hours(3))]).toEqual([false, true])
+  })
+
+  it('is over after ten minutes of nothing: the next touch begins another', () => {
+    expect(touched({ start: 0, last: 0 }, minutes(10) - 1)).toEqual({ start: 0, last: minutes(10) - 1 })
+    expect(touched({ start: 0, last: 0 }, minutes(10))).toEqual(newSession(minutes(10)))
+    expect(isBreakDue({ start: 0, last: hours(3) - minutes(10) }, hours(3))).toBe(false)
+  })
+})

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { noticeQuery, withoutNotice } from './noticeAddress.ts'
+import { noticeLink, readAddressNotice } from './readAddressNotice.ts'
+
+const HOMES = { main_domain: 'earshot.example', main_site: 'https://shop.example:8443/en', help: 'https://help.example/docs' }
+const ORIGIN = 'https://app.test'
+const leads = (link: string, homes: typeof HOMES | null = HOMES) =>
+  noticeLink(link, { origin: ORIGIN, homes: homes ?? undefined })?.href
+const query = (words: Record<string, string>) => `?${new URLSearchParams({ code: '1', ...words })}`
+
+describe('a code in the address (A§2)', () => {
+  it('asks for a notice on pages of the main layout and on public ones, also under /web<n>', () => {
+    for (const href of [
+      '/?code=-10000',
+      '/file-list?categoryId=trash&code=7',
+      '/share/abc?code=1',
+      '/web12/privacy?code=-9999#top',
+    ])
+      expect(noticeQuery(href)).toContain('code=')
+  })
+
+  it('is left alone where it belongs to an authorisation, or is no number', () => {
+    for (const href of [
+      '/login?code=123&from_url=/',
+      '/login/?code=123',
+      '/zapier-auth?code=123',
+      '/web3/zapier-auth?code=1',
+      '/?code=123&client_id=zapier&flag=auth&response_type=code',
+      '/?code=123&state=xyz',
+      '/?code=SplxlOBeZQQYbYS6WxSbIA',
+      '/?code=',
+      '/?code=1.5',
+      '/?code=12345678',
+      '/?code=<b>1</b>',
+      '/?barcode=1',
+      '/search?q=code%3D1',
+      '/#?code=1',
+      '//[?code=1',
+    ])
+      expect([href, noticeQuery(href)]).toEqual([href, undefined])
+  })
+
+  it('goes from the address with alert, confirm and link, and with nothing else', () => {
+    expect(withoutNotice('/search?q=a+b%20c&code=1&alert=x&tag=%C3%A9&confirm=y&link=https%3A%2F%2Fa#part')).toBe(
+      '/search?q=a+b%20c&tag=%C3%A9#part',
+    )
+    expect(withoutNotice('/?code=-10000')).toBe('/')
+    expect(withoutNotice('/file-list?%63ode=1&categoryId=trash')).toBe('/file-list?categoryId=trash')
+    expect(withoutNotice('/search?codes=1&code=2&q=link')).toBe('/search?codes=1&q=link')
+  })
+})
+
+describe('the words of a notice', () => {
+  it('are a region lock at -10000, a migration at -9999, and else neither', () => {
+    expect(['-10000', '-9999', '5'].map((code) => readAddressNotice(`?code=${code}`).kind)).toEqual([
+      'region-lock',
+      'migrate',
+      'other',
+    ])
+  })
+
+  it('are at most 500 characters of text and 40 on the button', () => {
+    const { text, confirm } = readAddressNotice(query({ alert: '😀'.repeat(10_000), confirm: 'a'.repeat(41) }))
+    expect([...text]).toHaveLength(500)
+    expect([...confirm]).toHaveLength(40)
+    expect([text.isWellFormed(), text.endsWith('…')]).toEqual([true, true])
+    expect(readAddressNotice(query({ alert: 'b'.repeat(500) })).text).toBe('b'.repeat(500))
+  })
+
+  it('lose control characters and those that turn the direction of writing', () => {
+    const { text } = readAddressNotice(query({ alert: 'a\u0000b\u0007\u202Ec\u2066d\u200Fe\u061Cf\nnext\u0085\u2028line\uD800' }))
+    expect(text).toBe('abcdef next line\uFFFD')
+  })
+
+  it('keep what looks like HTML as the text it is', () => {
+    expect(readAddressNotice(query({ alert: '<img src=x onerror=alert(1)>' })).text).toBe('<img src=x onerror=alert(1)>')
+  })
+})
+
+describe('the link of a notice', () => {
+  it('may lead to this origin, to the main domain and below it, to the main site and the help', () => {
+    for (const link of [
+      'https://app.test/download?x=1',
+      'https://earshot.example/new',
+      'https://eu.app.earshot.example/',
+      'https://EARSHOT.example/',
+      'https://shop.example:8443/pen',
+      'https://help.example/other',
+    ])
+      expect([link, leads(link)]).toEqual([link, new URL(link).href])
+  })
+
+  it.each([
+    ['javascript:alert(1)'],
+    ['JaVaScRiPt:alert(1)//https://app.test'],
+    ['data:text/html,<script>alert(1)</script>'],
+    ['http://app.test/'],
+    ['ftp://earshot.example/'],
+    ['//earshot.example/'],
+    ['//evil.example'],
+    ['/download'],
+    ['https:evil.example'],
+    ['https://evil.example/'],
+    ['https://evilearshot.example/'],
+    ['https://earshot.example.evil.test/'],
+    ['https://earshot.example@evil.test/'],
+    ['https://user:word@earshot.example/'],
+    ['https://user@app.test/'],
+    ['https://earshot.example:444/'],
+    ['https://app.test:8443/'],
+    ['https://shop.example/'],
+    ['https://sub.help.example/'],
+    ['https://evil.test\\@earshot.example/'],
+    ['https://evil.test#.earshot.example'],
+    ['https://evil.test?.earshot.example'],
+    ['https://earshot.example\u3002evil.test/'],
+    [`https://earshot.example/${'a'.repeat(2000)}`],
+    ['not a link'],
+    [''],
+  ])('may not lead to %s', (link) => {
+    expect(leads(link)).toBeUndefined()
+  })
+
+  it('leads nowhere else while the server has said nothing of itself', () => {
+    expect(leads('https://earshot.example/', null)).toBeUndefined()
+    expect(leads('https://app.test/x', null)).toBe('https://app.test/x')
+  })
+})

@@ -1,0 +1,106 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import axe from 'axe-core'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { shellAt } from '#test/screen/shellAt.tsx'
+import { mainPanelOf } from './mainPanelOf.ts'
+import { placeOf } from './usePlace.ts'
+
+const panel = () => screen.getByRole('main').dataset['panel']
+
+beforeEach(() => void vi.stubGlobal('scrollTo', () => {}))
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+describe('the view of the main panel (A§2)', () => {
+  it.each([
+    ['/file-list', {}, '', true, 'emptyload'],
+    ['/file-list', { categoryId: 'trash' }, '', undefined, 'emptyload'],
+    ['/file-list', {}, '', false, 'free'],
+    ['/file/ab12', {}, '', true, 'filedetail'],
+    ['/file/ab12', {}, '', false, 'filedetail'],
+    ['/community-templates', {}, '', true, 'templateCommunity'],
+    ['/', { profile: 'open' }, '', true, 'setting'],
+    ['/file/ab12', { profile: 'open' }, 'integration', true, 'setting'],
+    ['/', {}, 'integration', true, 'explore'],
+    ['/file/ab12', {}, 'integration', true, 'explore'],
+    ['/community-templates', {}, 'integration', false, 'explore'],
+    ['/', {}, '', true, undefined],
+    ['/home', {}, 'elsewhere', false, undefined],
+    ['/ask', {}, '', true, undefined],
+    ['/search', {}, '', true, undefined],
+    ['/member/index', { profile: 'closed' }, '', true, undefined],
+  ] as const)('at %s %o #%s, member %s: %s', (path, search, hash, isMember, expected) => {
+    expect(mainPanelOf(placeOf(path, search, hash), isMember)).toBe(expected)
+  })
+
+  it('is said by the main area, and explore stands in the place of the page', async () => {
+    const { goTo, user, side, where } = await shellAt('/file-list?categoryId=trash', { isMember: false })
+    expect(panel()).toBe('free')
+    await user.click(within(side()).getByRole('link', { name: 'Explore' }))
+    await waitFor(() => expect(panel()).toBe('explore'))
+    expect(where()).toBe('/file-list?categoryId=trash#integration')
+    expect(screen.getByRole('main').textContent).toBe('what Earshot works with')
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+    expect(screen.getAllByRole('link', { current: 'page' }).map((link) => link.textContent)).toEqual(['Explore'])
+    await goTo('/file/ab12')
+    expect(panel()).toBe('filedetail')
+    await goTo('/ask?profile=open')
+    expect(panel()).toBe('setting')
+    expect(screen.getByRole('main').textContent).toBe('ask')
+  })
+})
+
+describe('the bar over the pages', () => {
+  it('shows what is on its way, but not at a recording (A§2)', async () => {
+    const { goTo } = await shellAt('/')
+    expect(screen.queryByText('sync')).toBeTruthy()
+    await goTo('/file/ab12')
+    expect(screen.queryByText('sync')).toBeNull()
+    await goTo('/file-list')
+    expect(screen.queryByText('sync')).toBeTruthy()
+  })
+})
+
+describe('the right sidebar (A§2)', () => {
+  const right = () => screen.queryByRole('complementary', { name: 'Right sidebar' })
+
+  it('is closed at first, shown and closed by its button and by ], and stays as it was left', async () => {
+    const first = await shellAt('/')
+    expect(right()).toBeNull()
+    await first.user.click(screen.getByRole('button', { name: 'Right sidebar' }))
+    expect(right()?.textContent).toContain('upsell')
+    expect(document.activeElement).toBe(right())
+    first.unmount()
+    const second = await shellAt('/')
+    expect(right()).toBeTruthy()
+    await second.user.click(screen.getByRole('button', { name: 'Close the right sidebar' }))
+    expect(right()).toBeNull()
+    await second.user.keyboard(']')
+    expect(right()).toBeTruthy()
+    await second.user.keyboard('{Escape}')
+    expect(right()).toBeNull()
+    expect(localStorage.getItem('earshot_rightSidebar')).toContain('false')
+  })
+
+  it('over a page that is too narrow for it comes only when asked for, and goes with the page', async () => {
+    localStorage.setItem('earshot_rightSidebar', JSON.stringify({ value: true, expires: null }))
+    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
+    const { user, goTo } = await shellAt('/')
+    expect(right()).toBeNull()
+    act(() => screen.getByRole('main').focus())
+    await user.keyboard(']')
+    expect(right()).toBeTruthy()
+    await goTo('/ask')
+    expect(right()).toBeNull()
+  })
+
+  it('has nothing an accessibility checker objects to', async () => {
+    const { container, user } = await shellAt('/')
+    await user.keyboard(']')
+    const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } })
+    expect(violations.map(({ id }) => id)).toEqual([])
+  })
+})

@@ -1,0 +1,157 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fileRow } from '#test/screen/LibraryServer.ts'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { inRouter } from '#test/screen/inRouter.tsx'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { shellServer } from '#test/screen/shellServer.ts'
+import { LOCALES } from '#ui/locales.ts'
+import type { Locale } from '#ui/locales.ts'
+import { bringNamespace } from '../../i18n.ts'
+import { NO_ACTIONS, ShellActionsContext } from '../ShellActions.ts'
+import { useShortcuts } from '../useShortcuts.ts'
+import { CommandPalette } from './CommandPalette.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+const OKAFOR = 'b'.repeat(32)
+const FOLDER = { id: 'f1', name: 'Café Zürich', color: '#4c8eff', icon: 'folder' }
+
+function Stage() {
+  const [open, setOpen] = useState(false)
+  useShortcuts({ 'mod k': () => setOpen(true) })
+  return (
+    <main>
+      <input aria-label="A field" />
+      <CommandPalette open={open} onClose={() => setOpen(false)} />
+    </main>
+  )
+}
+
+async function opened({ locale }: { locale?: Locale } = {}) {
+  shellServer({
+    files: [
+      fileRow({ id: OKAFOR, filename: 'Interview with Dr. Okafor' }),
+      ...Array.from({ length: 25 }, (_, at) => fileRow({ filename: `Budget ${at}` })),
+      fileRow({ filename: 'Budget, thrown away', is_trash: true }),
+    ],
+    folders: [FOLDER],
+  })
+  const actions = {
+    ...NO_ACTIONS,
+    openUpload: vi.fn<() => void>(),
+    openSettings: vi.fn<(pane?: string) => void>(),
+    signOut: vi.fn<() => void>(),
+  }
+  const { page, address } = inRouter(
+    <ShellActionsContext value={actions}>
+      <Stage />
+    </ShellActionsContext>,
+  )
+  const view = await renderScreen(page, locale ? { locale } : {})
+  await bringNamespace('pages')
+  await waitFor(() => expect(view.queries.isFetching()).toBe(0))
+  const open = async () => {
+    await view.user.keyboard('{Control>}k{/Control}')
+    return screen.findByRole('combobox')
+  }
+  const field = await open()
+  return { ...view, ...actions, address, field, open }
+}
+
+const options = () => screen.getAllByRole('option').map((option) => option.textContent)
+const lit = () => document.querySelector('[role="option"][data-highlighted]')?.textContent
+
+describe('the command palette (Ctrl/Cmd K)', () => {
+  it('finds recordings, folders, pages and actions by name, in groups', async () => {
+    const { user } = await opened()
+    expect(within(screen.getByRole('group', { name: 'Go to' })).getByRole('option', { name: /^Trash/ })).toBeTruthy()
+    await user.keyboard('cafe')
+    await waitFor(() => expect(options()).toEqual(['Café ZürichFolder']))
+    await user.clear(screen.getByRole('combobox'))
+    await user.keyboard('budget')
+    await waitFor(() => expect(within(screen.getByRole('group', { name: 'Recordings' })).getAllByRole('option')).toHaveLength(20))
+    expect(document.body.textContent).not.toContain('thrown away')
+    expect(screen.getByText('20 results')).toBeTruthy()
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+
+  it('works by the keyboard alone: arrows, Enter, and the focus stays in the field', async () => {
+    const { user, field, address } = await opened()
+    expect(document.activeElement).toBe(field)
+    expect(lit()).toMatch(/^Home/)
+    await user.keyboard('okafor')
+    await waitFor(() => expect(lit()).toMatch(/^Interview with Dr. Okafor/))
+    expect(document.activeElement).toBe(field)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe(`/file/${OKAFOR}`))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('does what the shell can do, and shows the key that does the same', async () => {
+    const { user, openUpload, openSettings, open } = await opened()
+    await user.keyboard('upload aud')
+    await waitFor(() => expect(lit()).toBe('Upload audioU'))
+    await user.keyboard('{Enter}')
+    expect(openUpload).toHaveBeenCalledOnce()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await open()
+    await user.keyboard('privacy and')
+    await waitFor(() => expect(lit()).toBe('Privacy and dataSettings'))
+    await user.keyboard('{Enter}')
+    expect(openSettings).toHaveBeenCalledWith('privacy')
+  })
+
+  it('shows what was chosen last first, when the field is empty', async () => {
+    const { user, open } = await opened()
+    await user.keyboard('okafor')
+    await waitFor(() => expect(lit()).toMatch(/Okafor/))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await open()
+    const recent = await screen.findByRole('group', { name: 'Chosen last' })
+    expect(within(recent).getAllByRole('option')).toHaveLength(1)
+    expect(within(recent).getByRole('option').textContent).toMatch(/^Interview with Dr. Okafor/)
+    expect(lit()).toMatch(/Okafor/)
+  })
+
+  it('says when nothing is found, and Enter does nothing then', async () => {
+    const { user, address } = await opened()
+    await user.keyboard('qqq')
+    expect(await screen.findByText('Nothing is called “qqq”.')).toBeTruthy()
+    await user.keyboard('{Enter}')
+    expect(address()).toBe('/')
+    expect(screen.getByRole('dialog')).toBeTruthy()
+  })
+
+  it('is not chosen from while an input method is composing', async () => {
+    const { user, field, address } = await opened()
+    await user.keyboard('okafor')
+    await waitFor(() => expect(lit()).toMatch(/Okafor/))
+    fireEvent.keyDown(field, { key: 'Enter', isComposing: true, keyCode: 229, which: 229 })
+    expect(address()).toBe('/')
+    expect(screen.getByRole('dialog')).toBeTruthy()
+  })
+
+  it('is closed by Esc and by its own key, and gives the focus back', async () => {
+    const { user, open } = await opened()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    screen.getByLabelText('A field').focus()
+    // Ctrl K is heard while one types, too.
+    await open()
+    await user.keyboard('{Control>}k{/Control}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('A field')))
+  })
+
+  it.each(LOCALES)('speaks %s', async (locale) => {
+    await opened({ locale })
+    await waitFor(() => expect(options().length).toBeGreaterThan(10))
+    expect(document.body.textContent).not.toMatch(/palette_|keys?_[a-z]/)
+  })
+})

@@ -1,0 +1,62 @@
+import { Download, Keyboard, Languages, LogOut, Mic, PanelLeft, PanelRight, SunMoon, Upload } from 'lucide-react'
+import { LOCALES, LOCALE_NAMES, languageTag } from '#ui/locales.ts'
+import { useTheme } from '#ui/theme.ts'
+import { useLocale, useWords } from '#ui/words.ts'
+import { switchLocale } from '../../i18n.ts'
+import { useShellActions } from '../ShellActions.ts'
+import type { Choice } from './Choice.ts'
+
+/** Everything one can do by name. */
+export function useDoChoices(): readonly Choice[] {
+  const [actions, looks, languages] = [useActions(), useLooks(), useLanguages()]
+  return [...actions, ...looks, ...languages]
+}
+
+function useActions(): Choice[] {
+  const [t, app] = [useWords('pages'), useWords('app')]
+  const shell = useShellActions()
+  return [
+    { id: 'record', name: t('key_record'), icon: <Mic />, key: 'key_record', run: shell.startRecording },
+    { id: 'upload', name: t('key_upload'), icon: <Upload />, key: 'key_upload', run: shell.openUpload },
+    { id: 'download', name: t('palette_download'), icon: <Download />, run: shell.openDownload },
+    { id: 'sidebar', name: t('key_sidebar'), icon: <PanelLeft />, key: 'key_sidebar', run: shell.toggleSidebar },
+    {
+      id: 'right_sidebar',
+      name: t('key_right_sidebar'),
+      icon: <PanelRight />,
+      key: 'key_right_sidebar',
+      run: shell.toggleRightSidebar,
+    },
+    { id: 'shortcuts', name: t('keys_title'), icon: <Keyboard />, key: 'key_shortcuts', run: shell.showShortcuts },
+    { id: 'sign_out', name: app('sign_out'), icon: <LogOut />, run: shell.signOut },
+  ]
+}
+
+function useLooks(): Choice[] {
+  const t = useWords('pages')
+  const [current, choose] = useTheme()
+  return (['system', 'light', 'dark'] as const)
+    .filter((theme) => theme !== current)
+    .map((theme) => ({
+      id: `theme:${theme}`,
+      name: t(`palette_theme_${theme}`),
+      icon: <SunMoon />,
+      isRare: theme === 'system',
+      run: () => choose(theme),
+    }))
+}
+
+/** Each found by its own name and by the one it has in the reader's language. */
+function useLanguages(): Choice[] {
+  const t = useWords('pages')
+  const current = useLocale()
+  const names = new Intl.DisplayNames(languageTag(current), { type: 'language' })
+  return LOCALES.filter((locale) => locale !== current).map((locale) => ({
+    id: `language:${locale}`,
+    name: t('palette_language', { language: LOCALE_NAMES[locale] }),
+    also: names.of(languageTag(locale)),
+    icon: <Languages />,
+    isRare: true,
+    run: () => void switchLocale(locale),
+  }))
+}

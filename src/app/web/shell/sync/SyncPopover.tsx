@@ -1,0 +1,100 @@
+import { Popover as Base } from '@base-ui/react/popover'
+import { useQueryClient } from '@tanstack/react-query'
+import type { FileRow } from '#features/files/contract.ts'
+import { minutes } from '#kit/units.ts'
+import { classes } from '#ui/classes.ts'
+import { POPUP_CLASS } from '#ui/popupClass.ts'
+import { useFormat } from '#ui/useFormat.ts'
+import { useNow } from '#ui/useNow.ts'
+import { useWords } from '#ui/words.ts'
+import { StateIcon, useStateWords } from './useStateWords.tsx'
+import type { SyncState, Work } from './syncState.ts'
+import { WorkList } from './WorkList.tsx'
+
+export type SyncPopoverProps = {
+  id: string
+  open: boolean
+  onClose: () => void
+  /** The button: the list stands beside it and gives the focus back to it. */
+  anchor: HTMLElement
+  side: 'top' | 'right' | 'bottom' | 'left'
+  work: Work
+  state: SyncState
+  files: ReadonlyMap<string, FileRow>
+}
+
+/** The list behind the button: each upload and each piece of work, with what can be done about it. */
+export function SyncPopover({ id, open, onClose, anchor, side, ...list }: SyncPopoverProps) {
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose()
+      }}
+    >
+      <Base.Portal>
+        <Base.Positioner
+          anchor={anchor}
+          side={side}
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50 outline-none"
+        >
+          <Base.Popup
+            id={id}
+            finalFocus={() => anchor}
+            className={classes(POPUP_CLASS, 'flex w-96 max-w-[calc(100vw-1rem)] flex-col')}
+          >
+            <SyncContent {...list} onLeave={onClose} />
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+function SyncContent({
+  work,
+  state,
+  files,
+  onLeave,
+}: Pick<SyncPopoverProps, 'work' | 'state' | 'files'> & { onLeave: () => void }) {
+  const t = useWords('pages')
+  const words = useStateWords()(state)
+  return (
+    // The list goes to the edges.
+    <div className="-m-1 flex min-h-0 flex-col">
+      <div className="grid gap-1 px-4 py-3">
+        <Base.Title className="tabular flex items-center gap-2.5 text-base font-[600] [&_svg]:size-4.5 [&_svg]:flex-none">
+          <StateIcon kind={state.kind} />
+          {words}
+        </Base.Title>
+        {state.kind === 'offline' && <p className="text-sm text-ink2">{t('sync_offline_hint')}</p>}
+      </div>
+      {work.uploads.length + work.tasks.length > 0 && (
+        <div className="min-h-0 overflow-y-auto border-t border-line">
+          <WorkList work={work} files={files} onLeave={onLeave} />
+        </div>
+      )}
+      <LastSynced />
+    </div>
+  )
+}
+
+/** When the server last told this page anything. */
+function LastSynced() {
+  const t = useWords('pages')
+  const { day } = useFormat()
+  const now = useNow(minutes(1))
+  const queries = useQueryClient()
+  const last = Math.max(
+    0,
+    ...queries
+      .getQueryCache()
+      .getAll()
+      .map(({ state }) => state.dataUpdatedAt),
+  )
+  if (last === 0) return null
+  return <p className="tabular border-t border-line px-4 py-2 text-sm text-ink3">{t('sync_last', { time: day(last, now) })}</p>
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { PageLink } from '#ui/PageLink.tsx'
+import { useWords } from '#ui/words.ts'
+
+export type WorkRowProps = {
+  title: string
+  /** The recording, where there is one already. */
+  to?: string | undefined
+  onLeave?: (() => void) | undefined
+  /** Where it is, or what went wrong. */
+  words: ReactNode
+  /** What that means, below it. */
+  why?: ReactNode
+  tone?: 'plain' | 'waiting' | 'bad'
+  progress?: ReactNode
+  actions: ReactNode
+}
+
+const TONE = { plain: 'text-ink2', waiting: 'text-warn', bad: 'text-signal' }
+
+/** One upload or one piece of work: its name, how it stands, and what can be done. */
+export function WorkRow({ title, to, onLeave, words, why, tone = 'plain', progress, actions }: WorkRowProps) {
+  return (
+    <li className="grid grid-cols-1 gap-1 px-4 py-2.5">
+      <div className="flex min-h-7 items-center gap-1">
+        <p className="min-w-0 flex-1 truncate text-base font-[580]" title={title}>
+          {to === undefined ? (
+            title
+          ) : (
+            <PageLink to={to} onClick={onLeave} className="hover:underline">
+              {title}
+            </PageLink>
+          )}
+        </p>
+        <div className="-mr-2 flex flex-none">{actions}</div>
+      </div>
+      <p className={`tabular text-sm ${TONE[tone]}`}>{words}</p>
+      {why && <p className="text-sm text-ink2">{why}</p>}
+      {progress}
+    </li>
+  )
+}
+
+/** A small button of a row; the name of what it acts on is read aloud after it. */
+export function RowAction({
+  label,
+  name,
+  busy = false,
+  isMain = false,
+  onClick,
+}: {
+  label: string
+  name: string
+  busy?: boolean
+  isMain?: boolean
+  onClick: () => void
+}) {
+  const t = useWords('pages')
+  return (
+    <Button
+      size="sm"
+      variant="quiet"
+      busy={busy}
+      className={isMain ? 'text-accent!' : undefined}
+      aria-label={t('sync_action_of', { action: label, name })}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,25 @@
+import { CircleAlert, CircleCheck, CloudOff, LoaderCircle } from 'lucide-react'
+import { useFormat } from '#ui/useFormat.ts'
+import { useWords } from '#ui/words.ts'
+import type { SyncState } from './syncState.ts'
+
+/** The sign of the state. */
+export function StateIcon({ kind }: { kind: SyncState['kind'] }) {
+  if (kind === 'running') return <LoaderCircle aria-hidden className="animate-spin text-accent motion-reduce:animate-none" />
+  if (kind === 'trouble') return <CircleAlert aria-hidden className="text-signal" />
+  if (kind === 'offline') return <CloudOff aria-hidden className="text-warn" />
+  return <CircleCheck aria-hidden className="text-ink3" />
+}
+
+/** The state in a few words. */
+export function useStateWords(): (state: SyncState) => string {
+  const t = useWords('pages')
+  const { percent } = useFormat()
+  return ({ kind, running, troubled, share }) => {
+    if (kind === 'offline') return t('sync_offline')
+    if (kind === 'idle') return t('sync_idle')
+    if (kind === 'trouble') return t('sync_trouble', { count: troubled })
+    const count = t('sync_running', { count: running })
+    return share === null ? count : `${count} · ${percent(share)}`
+  }
+}

@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Plugin } from 'vite'
+import { FALLBACK_LOCALE, LOCALES } from '#ui/locales.ts'
+import { DOCUMENTS } from '../pages/public/documents.ts'
+import type { DocumentTree } from '../pages/public/documentTree.ts'
+import { compileDocument } from './compileDocument.ts'
+
+const NAME = 'virtual:documents'
+
+/**
+ * The texts anybody may read, Markdown made into small trees when the page is built, so that no browser reads Markdown:
+ * `virtual:documents` exports `documents`, a loader a document and language, and `virtual:documents/<name>/<locale>` is one
+ * text. A language without a text speaks English.
+ */
+export function documents(folder: string = resolve(import.meta.dirname, '../documents')): Plugin {
+  return {
+    name: 'earshot:documents',
+    resolveId: (id) => (id === NAME || id.startsWith(`${NAME}/`) ? `\0${id}` : undefined),
+    load(id) {
+      if (id === `\0${NAME}`) return loaders(folder)
+      const [name = '', locale = ''] = id.slice(NAME.length + 2).split('/')
+      if (!id.startsWith(`\0${NAME}/`)) return undefined
+      this.addWatchFile(fileOf(folder, name, locale))
+      this.addWatchFile(fileOf(folder, name, FALLBACK_LOCALE))
+      return `export default ${JSON.stringify(readDocument(folder, name, locale))}`
+    },
+    hotUpdate({ file }) {
+      if (!file.startsWith(folder) || !file.endsWith('.md')) return
+      for (const [id, module] of this.environment.moduleGraph.idToModuleMap) {
+        if (id.startsWith(`\0${NAME}`)) this.environment.moduleGraph.invalidateModule(module)
+      }
+      this.environment.hot.send({ type: 'full-reload' })
+    },
+  }
+}
+
+/** A text by name and language, its headings with the anchors of the English one. Throws, naming file and line. */
+export function readDocument(folder: string, name: string, locale: string): DocumentTree {
+  const read = (of: string, ids?: readonly string[]) => {
+    const file = fileOf(folder, name, of)
+    return compileDocument({ file, text: readFileSync(file, 'utf8'), locale: of, ...(ids && { ids }) })
+  }
+  const english = locale !== FALLBACK_LOCALE && existsSync(fileOf(folder, name, FALLBACK_LOCALE)) && read(FALLBACK_LOCALE)
+  const { ids: _, ...tree } = read(locale, english ? english.ids : undefined)
+  return tree
+}
+
+const fileOf = (folder: string, name: string, locale: string): string => join(folder, name, `${locale}.md`)
+
+function loaders(folder: string): string {
+  const lines = DOCUMENTS.map((name) => {
+    const spoken = LOCALES.flatMap((locale) => {
+      const found = [locale, FALLBACK_LOCALE].find((one) => existsSync(fileOf(folder, name, one)))
+      return found ? [`${locale}: () => import('${NAME}/${name}/${found}')`] : []
+    })
+    return `'${name}': { ${spoken.join(', ')} }`
+  })
+  return `export const documents = { ${lines.join(',\n')} }`
+}

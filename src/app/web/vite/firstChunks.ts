@@ -1,0 +1,49 @@
+import { build } from 'vite'
+import type { InlineConfig, Rolldown } from 'vite'
+
+/** Stays a file of its own: the one the page names. */
+const ENTRY = /\/app\/web\/(main\.tsx|index\.html)/
+/** The home page with the shell around it. */
+const LANDING = /\/(shell\/MainLayout|pages\/HomePage)\.tsx$/
+/** Pages one may arrive at without ever seeing the home page. */
+const ARRIVAL = /\/pages\/(LoginPage|public\/\w+)\.tsx$/
+
+type Group = { name: string; priority: number; includeDependenciesRecursively: false; test: (id: string) => boolean }
+
+/**
+ * Puts what the first pages need into three files instead of a hundred small ones, each of which would be a round trip on a
+ * slow line: what every page needs, what both the home page and the public ones do, and the rest of the home page. Which module
+ * is needed where is known only after unused exports are left out, so the page is built once beforehand (two seconds).
+ */
+export async function firstChunks(config: InlineConfig): Promise<Group[]> {
+  const built = await build({
+    ...config,
+    configFile: false,
+    logLevel: 'silent',
+    build: { ...config.build, write: false, minify: false, manifest: false },
+  })
+  const { output } = [built].flat()[0] as Rolldown.RolldownOutput
+  const chunks = output.filter((part) => part.type === 'chunk')
+  const modulesOf = (isRoot: (chunk: Rolldown.OutputChunk) => boolean) => modules(chunks, isRoot)
+  const entry = modulesOf(({ isEntry }) => isEntry)
+  const landing = modulesOf(({ facadeModuleId }) => LANDING.test(facadeModuleId ?? ''))
+  const arrival = modulesOf(({ facadeModuleId }) => ARRIVAL.test(facadeModuleId ?? ''))
+  return [
+    { name: 'base', priority: 3, includeDependenciesRecursively: false, test: (id) => entry.has(id) && !ENTRY.test(id) },
+    { name: 'common', priority: 2, includeDependenciesRecursively: false, test: (id) => landing.has(id) && arrival.has(id) },
+    { name: 'landing', priority: 1, includeDependenciesRecursively: false, test: (id) => landing.has(id) },
+  ]
+}
+
+/** Every module that these chunks bring by static imports. */
+function modules(chunks: readonly Rolldown.OutputChunk[], isRoot: (chunk: Rolldown.OutputChunk) => boolean): ReadonlySet<string> {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const seen = new Set<Rolldown.OutputChunk>()
+  const visit = (chunk: Rolldown.OutputChunk | undefined) => {
+    if (!chunk || seen.has(chunk)) return
+    seen.add(chunk)
+    for (const name of chunk.imports) visit(byName.get(name))
+  }
+  for (const chunk of chunks) if (isRoot(chunk)) visit(chunk)
+  return new Set([...seen].flatMap((chunk) => Object.keys(chunk.modules).filter((id) => chunk.modules[id]?.renderedLength)))
+}

@@ -1,0 +1,48 @@
+import type { Rolldown } from 'vite'
+import { describe, expect, it } from 'vitest'
+import { assetHost } from './assetHost.ts'
+import { neededOffline } from './pwa.ts'
+
+const chunk = (
+  fileName: string,
+  { imports = [], from = '', isEntry = false }: { imports?: string[]; from?: string; isEntry?: boolean },
+) => ({ type: 'chunk', fileName, imports, isEntry, facadeModuleId: from || null }) as unknown as Rolldown.OutputChunk
+
+const bundle = Object.fromEntries(
+  [
+    chunk('assets/index.js', { isEntry: true, imports: ['assets/base.js'] }),
+    chunk('assets/base.js', {}),
+    chunk('assets/HomePage.js', { from: '/src/app/web/pages/HomePage.tsx', imports: ['assets/row.js', 'assets/base.js'] }),
+    chunk('assets/row.js', {}),
+    chunk('assets/de_DE.js', { from: 'virtual:messages/de_DE' }),
+    chunk('assets/SettingsScreen.js', { from: '/src/features/me/web/settings/SettingsScreen.tsx' }),
+    { type: 'asset', fileName: 'assets/index.css' } as unknown as Rolldown.OutputAsset,
+  ].map((part) => [part.fileName, part]),
+)
+
+describe('what is fetched ahead for reading offline', () => {
+  it('is the entry, the pages named with all they import, and the styles; no other page and no language', () => {
+    const needed = [...neededOffline(bundle, ['pages/HomePage'])].toSorted()
+    expect(needed).toEqual(['assets/HomePage.js', 'assets/base.js', 'assets/index.css', 'assets/index.js', 'assets/row.js'])
+  })
+
+  it('stops the build when one of the pages is called otherwise by now', () => {
+    expect(() => neededOffline(bundle, ['pages/StartPage'])).toThrow(/pages\/StartPage/)
+  })
+})
+
+describe('assets on another host (A§7)', () => {
+  const address = (filename: string, hostType: 'js' | 'css' | 'html') =>
+    assetHost('https://files.example.org/earshot')(filename, { type: 'asset', hostId: '', hostType, ssr: false })
+
+  it('are scripts, styles and pictures', () => {
+    expect(address('assets/index-a1.js', 'html')).toBe('https://files.example.org/earshot/assets/index-a1.js')
+    expect(address('assets/index-a1.css', 'html')).toBe('https://files.example.org/earshot/assets/index-a1.css')
+  })
+
+  it('are not workers, WebAssembly and what lies at the root', () => {
+    const here = { runtime: 'self.location.origin+"/assets/transcodeWorker-a1.js"' }
+    expect(address('assets/transcodeWorker-a1.js', 'js')).toEqual(here)
+    expect(address('mark.svg', 'html')).toBeUndefined()
+  })
+})

@@ -1,0 +1,46 @@
+import { screen } from '@testing-library/react'
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { inRouter } from '#test/screen/inRouter.tsx'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { privacyContract } from '#features/account/contract.ts'
+import { answerConsent } from '#ui/consent.ts'
+import { PrivacyPane } from './PrivacyPane.tsx'
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  serveInMemory([
+    on(privacyContract.country, () => ({
+      data: { country: 'DE', privacy_version: '1', has_new_privacy: false, agreed: null },
+    })),
+  ])
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  localStorage.clear()
+})
+
+const paneOf = ({ telemetry }: { telemetry: boolean }) => {
+  const facts = { version: '1', privacy_version: '1', scripted_speech: false, telemetry, summarises_in_any_language: false }
+  const { page } = inRouter(<PrivacyPane facts={facts} library={{ recordings: 0, folders: 0 }} onDeleted={async () => {}} />)
+  return renderScreen(page)
+}
+
+describe('what is said of counting', () => {
+  it('is what this browser allows, with the way to change it', async () => {
+    await paneOf({ telemetry: true })
+    expect(await screen.findByText(/^Off in this browser/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Change' }).getAttribute('href')).toBe('/cookie-policy')
+    act(() => answerConsent({ statistics: true }))
+    expect(await screen.findByText(/^On: this server/)).toBeTruthy()
+  })
+
+  it('is that the server counts nothing, where it does not', async () => {
+    answerConsent({ statistics: true })
+    await paneOf({ telemetry: false })
+    expect(await screen.findByText(/^Off: whoever runs this server/)).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Change' })).toBeNull()
+  })
+})

@@ -1,0 +1,48 @@
+import { renderHook, waitFor } from '@testing-library/react'
+import { RouterContextProvider, createMemoryHistory, createRootRoute, createRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { answerConsent } from '#ui/consent.ts'
+import { STORED, recall, store } from '#ui/storage.ts'
+import { useTelemetry } from '../web.tsx'
+import { telemetryContract } from '../contract.ts'
+
+beforeEach(() => {
+  serveInMemory([on(telemetryContract.uploadInfo, () => ({}))])
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  document.cookie = 'earshot_tag=; Path=/; Max-Age=0'
+})
+
+const router = createRouter({ history: createMemoryHistory(), routeTree: createRootRoute() })
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <RouterContextProvider router={router}>{children}</RouterContextProvider>
+)
+const counts = (isOn: boolean | undefined) =>
+  renderHook((props: { isOn: boolean | undefined }) => useTelemetry({ ...props, userId: 'lena' }), {
+    wrapper,
+    initialProps: { isOn },
+  })
+
+describe('counting (A§7)', () => {
+  it('makes the tag of this browser once it is allowed, and takes it away when it is not any more', async () => {
+    const view = counts(undefined)
+    expect(recall(STORED.userTag)).toBeUndefined()
+    answerConsent({ statistics: true })
+    view.rerender({ isOn: true })
+    await waitFor(() => expect(recall(STORED.userTag)).toMatch(/^[0-9a-f]{16}$/))
+    expect(document.cookie).toContain('earshot_tag=')
+    view.rerender({ isOn: false })
+    await waitFor(() => expect(recall(STORED.userTag)).toBeUndefined())
+    expect(document.cookie).not.toContain('earshot_tag')
+  })
+
+  it('leaves a tag alone until the server has said whether it counts', () => {
+    store(STORED.userTag, '0123456789abcdef')
+    counts(undefined)
+    expect(recall(STORED.userTag)).toBe('0123456789abcdef')
+  })
+})

@@ -1,0 +1,55 @@
+import { Checkbox as Base } from '@base-ui/react/checkbox'
+import { Field } from '@base-ui/react/field'
+import { Check, Minus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+
+export type CheckboxProps = {
+  label: ReactNode
+  hint?: ReactNode
+  error?: ReactNode
+  checked: boolean
+  onChange: (checked: boolean) => void
+  /** Some of what it stands for, not all: a dash in place of the tick. */
+  partly?: boolean
+  disabled?: boolean
+  readOnly?: boolean
+  className?: string
+}
+
+/** Yes or no, in force once the form is sent; what is in force at once is a Switch. */
+export function Checkbox({ label, hint, error, checked, onChange, partly = false, className, ...rest }: CheckboxProps) {
+  const { disabled = false, readOnly = false } = rest
+  const said = error || hint
+  return (
+    <Field.Root
+      invalid={Boolean(error)}
+      disabled={disabled}
+      className={classes('flex items-start gap-2.5 pointer-coarse:py-2.5', className)}
+    >
+      <Base.Root
+        checked={checked}
+        indeterminate={partly}
+        readOnly={readOnly}
+        onCheckedChange={(next) => onChange(next)}
+        className={BOX}
+      >
+        <Base.Indicator className="grid place-items-center data-unchecked:hidden">
+          {partly ? <Minus aria-hidden strokeWidth={3} /> : <Check aria-hidden strokeWidth={3} />}
+        </Base.Indicator>
+      </Base.Root>
+      <span className="grid min-w-0 flex-1 grid-cols-1">
+        <Field.Label className="w-fit max-w-full text-base text-ink data-disabled:text-ink3">{label}</Field.Label>
+        {said && (
+          <Field.Description className={classes('text-sm', error ? 'text-signal' : 'text-ink2')}>{said}</Field.Description>
+        )}
+      </span>
+    </Field.Root>
+  )
+}
+
+/** A finger needs more than the box: what it hits reaches beyond it. */
+const BOX =
+  'relative mt-0.75 grid size-4.5 flex-none cursor-pointer place-items-center rounded-sm border border-edge bg-ground text-accent-ink transition-colors ' +
+  'not-data-disabled:not-data-readonly:hover:border-ink2 data-checked:border-accent data-checked:bg-accent data-indeterminate:border-accent data-indeterminate:bg-accent ' +
+  'data-invalid:border-signal data-disabled:opacity-55 data-readonly:cursor-default [&_svg]:size-3.5 pointer-coarse:after:absolute pointer-coarse:after:-inset-3.25'

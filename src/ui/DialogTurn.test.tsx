@@ -1,0 +1,162 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { useEffect, useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import { DialogTurn } from './DialogTurn.tsx'
+import { lazyDialog } from './lazyDialog.tsx'
+import { listen } from './listen.ts'
+import { PanesDialog } from './PanesDialog.tsx'
+import { ServerNotices, raiseNotice } from './ServerNotices.tsx'
+
+/** Settings with a field, and a dialog opened from within them. */
+function Settings() {
+  const [open, setOpen] = useState(false)
+  const [asks, setAsks] = useState(false)
+  return (
+    <DialogTurn name="settings" wants={open}>
+      <Button onClick={() => setOpen(true)}>Open</Button>
+      <PanesDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Settings"
+        panes={[{ id: 'one', label: 'One', icon: null }]}
+        pane={null}
+        onPane={() => {}}
+      >
+        <input aria-label="Name" />
+        <Button onClick={() => setAsks(true)}>Add</Button>
+        <Dialog open={asks} onClose={() => setAsks(false)} title="Add">
+          <input aria-label="Number" />
+        </Dialog>
+      </PanesDialog>
+    </DialogTurn>
+  )
+}
+
+/** A dialog of a page, which knows nothing of turns. */
+function PageDialog() {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Rename</Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Rename">
+        <input aria-label="Folder" />
+      </Dialog>
+    </>
+  )
+}
+
+const news = new EventTarget()
+
+function Announcement() {
+  const [wants, setWants] = useState(false)
+  useEffect(() => listen(news, 'news', () => setWants(true)), [])
+  return (
+    <DialogTurn name="announcement" wants={wants}>
+      <Dialog open={wants} onClose={() => setWants(false)} title="News" />
+    </DialogTurn>
+  )
+}
+
+const tellNotice = () => act(() => raiseNotice({ kind: 'region-locked', message: 'Elsewhere.', link: undefined }))
+const dialogs = () => [...screen.queryAllByRole('dialog'), ...screen.queryAllByRole('alertdialog')]
+
+describe('a dialog whose turn is taken away', () => {
+  it('is out of sight, has what was typed when it comes back, and gives the focus back in the end', async () => {
+    const { user } = await renderScreen(
+      <>
+        <Settings />
+        <ServerNotices />
+      </>,
+    )
+    const opener = screen.getByRole('button', { name: 'Open' })
+    await user.click(opener)
+    await user.type(await screen.findByLabelText('Name'), 'Lena')
+    tellNotice()
+    const notice = await screen.findByRole('alertdialog', { name: 'Notice' })
+    await waitFor(() => expect(dialogs()).toEqual([notice]))
+    await waitFor(() => expect(notice.contains(document.activeElement)).toBe(true))
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+    const back = await screen.findByRole('dialog', { name: 'Settings' })
+    expect((screen.getByLabelText('Name') as HTMLInputElement).value).toBe('Lena')
+    await waitFor(() => expect(back.contains(document.activeElement)).toBe(true))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(dialogs()).toEqual([]))
+    await waitFor(() => expect(document.activeElement).toBe(opener))
+    await user.click(opener)
+    expect(((await screen.findByLabelText('Name')) as HTMLInputElement).value).toBe('')
+  })
+
+  it('takes with it what was opened from within, and brings it back', async () => {
+    const { user } = await renderScreen(
+      <>
+        <Settings />
+        <ServerNotices />
+      </>,
+    )
+    await user.click(screen.getByRole('button', { name: 'Open' }))
+    await user.click(await screen.findByRole('button', { name: 'Add' }))
+    await user.type(await screen.findByLabelText('Number'), '88 12')
+    tellNotice()
+    const notice = await screen.findByRole('alertdialog', { name: 'Notice' })
+    await waitFor(() => expect(dialogs()).toEqual([notice]))
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+    await screen.findByRole('dialog', { name: 'Add' })
+    expect((screen.getByLabelText('Number') as HTMLInputElement).value).toBe('88 12')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add' })).toBeNull())
+    expect(screen.getByRole('dialog', { name: 'Settings' })).toBeTruthy()
+  })
+
+  it('is, when it belongs to a page, held by a notice too; and what comes by itself waits for it', async () => {
+    const { user } = await renderScreen(
+      <>
+        <PageDialog />
+        <ServerNotices />
+        <Announcement />
+      </>,
+    )
+    await user.click(screen.getByRole('button', { name: 'Rename' }))
+    await user.type(await screen.findByLabelText('Folder'), 'Talks')
+    act(() => void news.dispatchEvent(new Event('news')))
+    tellNotice()
+    const notice = await screen.findByRole('alertdialog', { name: 'Notice' })
+    await waitFor(() => expect(dialogs()).toEqual([notice]))
+    await user.click(screen.getByRole('button', { name: 'OK' }))
+    await screen.findByRole('dialog', { name: 'Rename' })
+    expect((screen.getByLabelText('Folder') as HTMLInputElement).value).toBe('Talks')
+    await waitFor(() => expect(dialogs()).toHaveLength(1))
+    await user.keyboard('{Escape}')
+    expect(await screen.findByRole('dialog', { name: 'News' })).toBeTruthy()
+    expect(dialogs()).toHaveLength(1)
+  })
+})
+
+describe('a lazy dialog that is held', () => {
+  it('waits with its code for its turn', async () => {
+    let asked = 0
+    const Late = lazyDialog<{ open: boolean; onClose: () => void }>(async () => {
+      asked += 1
+      return () => <p>late</p>
+    })
+    const both = (settings: boolean) => (
+      <>
+        <DialogTurn name="settings" wants={settings}>
+          <Dialog open={settings} onClose={() => {}} title="Settings" />
+        </DialogTurn>
+        <DialogTurn name="device_promo" wants>
+          <Late open onClose={() => {}} />
+        </DialogTurn>
+      </>
+    )
+    const { rerender } = await renderScreen(both(true))
+    await screen.findByRole('dialog', { name: 'Settings' })
+    expect(asked).toBe(0)
+    rerender(both(false))
+    expect(await screen.findByText('late')).toBeTruthy()
+    expect(asked).toBe(1)
+  })
+})

@@ -1,0 +1,159 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
+import { describe, expect, it } from 'vitest'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { Checkbox } from './Checkbox.tsx'
+import { Combobox } from './Combobox.tsx'
+import { Dialog } from './Dialog.tsx'
+import { RadioGroup } from './RadioGroup.tsx'
+
+const LANGUAGES = [
+  { value: 'ar', label: 'Arabic', hint: 'العربية' },
+  { value: 'de', label: 'German', hint: 'Deutsch' },
+  { value: 'es', label: 'Spanish', hint: 'español', keywords: 'Castilian' },
+  { value: 'fr', label: 'French', hint: 'français' },
+]
+const FORMATS = [
+  { value: 'txt', label: 'Plain text' },
+  { value: 'srt', label: 'Subtitles', hint: 'With times' },
+  { value: 'pdf', label: 'PDF', disabledBecause: 'There is no summary yet' },
+] as const
+
+function Language({ readOnly = false, error }: { readOnly?: boolean; error?: string }) {
+  const [value, setValue] = useState<string | null>('de')
+  return (
+    <Combobox
+      label="Language"
+      hint="Spoken"
+      error={error}
+      readOnly={readOnly}
+      options={LANGUAGES}
+      value={value}
+      onChange={setValue}
+    />
+  )
+}
+
+function Format({ look }: { look?: 'list' | 'cards' | 'segments' }) {
+  const [value, setValue] = useState<'txt' | 'srt' | 'pdf' | null>(null)
+  return (
+    <RadioGroup label="Format" {...(look && { look })} hint="Of all of it" options={FORMATS} value={value} onChange={setValue} />
+  )
+}
+
+const box = () => screen.getByRole('combobox', { name: 'Language' })
+const offered = () =>
+  within(screen.getByRole('listbox'))
+    .getAllByRole('option')
+    .map((option) => option.textContent)
+
+describe('a combobox', () => {
+  it.each([
+    ['GERM', ['GermanDeutsch']],
+    ['espanol', ['Spanishespañol']],
+    ['castil', ['Spanishespañol']],
+    ['a', ['Arabicالعربية', 'GermanDeutsch', 'Spanishespañol', 'Frenchfrançais']],
+  ])('finds %s by label, hint or other words, whatever its case and accents', async (typed, found) => {
+    const { user } = await renderScreen(<Language />)
+    await user.click(box())
+    await user.type(await screen.findByRole('combobox', { name: 'Search' }), typed)
+    await waitFor(() => expect(offered()).toEqual(found))
+  })
+
+  it('picks the first found by Enter and gives the focus back', async () => {
+    const { user } = await renderScreen(<Language />)
+    await user.click(box())
+    await user.type(await screen.findByRole('combobox', { name: 'Search' }), 'fr{Enter}')
+    await waitFor(() => expect(box().textContent).toBe('French'))
+    await waitFor(() => expect(document.activeElement).toBe(box()))
+  })
+
+  it('says that nothing was found; Esc leaves what was chosen, and the dialog around it', async () => {
+    const closed: string[] = []
+    const { user } = await renderScreen(
+      <Dialog open title="Generate" onClose={() => closed.push('dialog')}>
+        <Language />
+      </Dialog>,
+    )
+    await user.click(await screen.findByRole('combobox', { name: 'Language' }))
+    await user.type(await screen.findByRole('combobox', { name: 'Search' }), 'qqq')
+    expect(await screen.findByText('Nothing found')).toBeTruthy()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
+    expect(box().textContent).toBe('German')
+    expect(closed).toEqual([])
+  })
+
+  it('that is read-only can be looked through and stays as it is', async () => {
+    const { user } = await renderScreen(<Language readOnly />)
+    await user.click(box())
+    await user.click(await screen.findByRole('option', { name: /French/ }))
+    expect(box().textContent).toBe('German')
+    expect(box().getAttribute('aria-readonly')).toBe('true')
+  })
+
+  it('names its error to those who listen, and has no finding, closed or open', async () => {
+    const { user } = await renderScreen(<Language error="Not this one." />)
+    await waitFor(() =>
+      expect(document.getElementById(box().getAttribute('aria-describedby') ?? '')?.textContent).toBe('Not this one.'),
+    )
+    expect(await accessibilityTroubles()).toEqual([])
+    await user.click(box())
+    await screen.findByRole('listbox', { name: 'Language' })
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+})
+
+describe('a group of radios', () => {
+  it.each(['list', 'cards', 'segments'] as const)(
+    'as %s is one stop of the Tab key; arrows choose, past what cannot be',
+    async (look) => {
+      const { user } = await renderScreen(<Format look={look} />)
+      await user.tab()
+      await user.keyboard(' ')
+      const [text, subtitles, pdf] = screen.getAllByRole('radio')
+      expect(text?.getAttribute('aria-checked')).toBe('true')
+      await user.keyboard('{ArrowDown}')
+      await waitFor(() => expect(document.activeElement).toBe(subtitles))
+      expect(subtitles?.getAttribute('aria-checked')).toBe('true')
+      await user.keyboard('{ArrowDown}')
+      await waitFor(() => expect(document.activeElement).toBe(text))
+      await user.click(pdf!)
+      expect(pdf?.getAttribute('aria-checked')).toBe('false')
+      expect(await accessibilityTroubles()).toEqual([])
+    },
+  )
+
+  it('names each choice, what it does, and why it cannot be chosen', async () => {
+    await renderScreen(<Format />)
+    expect(screen.getByRole('radiogroup', { name: 'Format', description: 'Of all of it' })).toBeTruthy()
+    expect(screen.getByRole('radio', { name: 'Subtitles', description: 'With times' })).toBeTruthy()
+    expect(screen.getByRole('radio', { name: 'PDF', description: 'There is no summary yet' }).ariaDisabled).toBe('true')
+  })
+})
+
+describe('a checkbox', () => {
+  it('is ticked by Space and by its label, and says when it is partly so', async () => {
+    function Parts() {
+      const [all, setAll] = useState(false)
+      return (
+        <>
+          <Checkbox label="Take along" hint="All of it" checked={all} partly={!all} onChange={setAll} />
+          <Checkbox label="Agreed" readOnly checked onChange={() => setAll(false)} />
+        </>
+      )
+    }
+    const { user } = await renderScreen(<Parts />)
+    const tick = screen.getByRole('checkbox', { name: 'Take along', description: 'All of it' })
+    expect(tick.getAttribute('aria-checked')).toBe('mixed')
+    await user.tab()
+    await user.keyboard(' ')
+    expect(tick.getAttribute('aria-checked')).toBe('true')
+    await user.click(screen.getByRole('checkbox', { name: 'Agreed' }))
+    expect(tick.getAttribute('aria-checked')).toBe('true')
+    await user.click(screen.getByText('Take along'))
+    expect(tick.getAttribute('aria-checked')).toBe('mixed')
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+})

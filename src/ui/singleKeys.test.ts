@@ -1,0 +1,14 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { hasSingleKeys, setSingleKeys } from './singleKeys.ts'
+
+afterEach(() => localStorage.clear())
+
+describe('keys pressed alone (WCAG 2.1.4)', () => {
+  it('work until somebody switches them off in this browser', () => {
+    expect(hasSingleKeys()).toBe(true)
+    setSingleKeys(false)
+    expect(hasSingleKeys()).toBe(false)
+    setSingleKeys(true)
+    expect(hasSingleKeys()).toBe(true)
+  })
+})

@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react'
+import { NoExpiration, recall, store } from './storage.ts'
+
+const KEY = 'single_keys'
+
+/** Whether keys without Ctrl or Cmd do anything; who dictates, or strikes keys by chance, switches them off (WCAG 2.1.4). */
+export const hasSingleKeys = (): boolean => recall(KEY) !== false
+
+/** Keeps the choice in this browser. */
+export function setSingleKeys(isOn: boolean): void {
+  store(KEY, isOn, { lifetime: NoExpiration })
+  for (const tell of watchers) tell()
+}
+
+/** The choice, and the way to change it. */
+export const useSingleKeys = (): readonly [boolean, (isOn: boolean) => void] =>
+  [useSyncExternalStore(watch, hasSingleKeys), setSingleKeys] as const
+
+const watchers = new Set<() => void>()
+
+function watch(tell: () => void): () => void {
+  watchers.add(tell)
+  return () => watchers.delete(tell)
+}

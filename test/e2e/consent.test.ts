@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Running, startEarshot } from '#test/running/startEarshot.ts'
+import { type User, signUp } from '#test/world/user.ts'
+import { launchBrowser } from './browser.ts'
+
+let dir: string
+let running: Running
+let browser: Browser
+let user: User
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'earshot-consent-'))
+  const quiet = { EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error', SIGN_UP: 'open', WELCOME: 'off' }
+  running = await startEarshot({ PORT: '4397', DATA_DIR: join(dir, 'data'), ...quiet })
+  browser = await launchBrowser()
+  user = await signUp(running.url, 'lena')
+})
+afterAll(async () => {
+  await browser.close()
+  await running.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+/** Where the tag of this browser is to be found now. */
+const placesOfTag = (page: Page): Promise<string[]> =>
+  page.evaluate(async () =>
+    [
+      localStorage.getItem('earshot_user_tag') !== null && 'local storage',
+      (await indexedDB.databases()).some(({ name }) => name === 'earshot') && 'database',
+      document.cookie.includes('earshot_tag=') && 'cookie',
+    ].filter((place) => place !== false),
+  )
+
+describe('what a browser keeps (A§7, A§9)', () => {
+  it('is no tag until counting is allowed, and none after that is taken back', async () => {
+    const context = await browser.newContext({ viewport: { width: 1024, height: 768 } })
+    const page = await context.newPage()
+    await page.goto(`${running.url}/privacy`)
+    await page.evaluate(
+      (token) => localStorage.setItem('earshot_tokenstr', JSON.stringify({ value: token, expires: null })),
+      user.token,
+    )
+    await page.goto(running.url)
+    await page.getByRole('button', { name: 'Allow counting' }).waitFor()
+    // Counting begins as soon as the server has said that it counts, which the notice has waited for too.
+    await page.waitForTimeout(1500)
+    expect(await placesOfTag(page)).toEqual([])
+
+    await page.getByRole('button', { name: 'Allow counting' }).click()
+    await expect.poll(() => placesOfTag(page), { timeout: 20_000 }).toEqual(['local storage', 'database', 'cookie'])
+
+    await page.goto(`${running.url}/cookie-policy`)
+    await page.getByRole('button', { name: 'Change my choice' }).click()
+    await page.getByRole('button', { name: 'OK' }).click()
+    await expect.poll(() => placesOfTag(page), { timeout: 20_000 }).toEqual([])
+    expect(await page.getByRole('region', { name: 'Cookies and storage' }).count()).toBe(0)
+    await context.close()
+  })
+})

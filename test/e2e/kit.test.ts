@@ -1,0 +1,244 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { POPUP_RULES, axeFindings } from '#test/running/axeFindings.ts'
+import { launchBrowser } from './browser.ts'
+
+/** The policy of the app as far as the parts of the kit could break it. */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'; connect-src 'self'"
+const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }
+const WIDE = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+
+let folder: string
+let server: Server
+let browser: Browser
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'earshot-kit-'))
+  vi.stubEnv('NODE_ENV', 'production')
+  vi.stubEnv('VITE_KIT', 'on')
+  const [launched] = await Promise.all([
+    launchBrowser(),
+    build({ logLevel: 'silent', build: { outDir: folder, minify: false, reportCompressedSize: false } }),
+  ])
+  browser = launched
+  server = createServer(({ url = '/' }, response) => {
+    const headers = { 'content-type': TYPES[extname(url)] ?? 'text/html', 'content-security-policy': POLICY }
+    if (url.startsWith('/api')) return response.writeHead(404).end()
+    return void readFile(join(folder, extname(url) ? url : 'index.html')).then(
+      (bytes) => response.writeHead(200, headers).end(bytes),
+      () => response.writeHead(404).end(),
+    )
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+})
+
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await browser?.close()
+  server?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The kit page in a window of its own; troubles of the page other than the missing server are gathered. */
+async function openKit(options: BrowserContextOptions = {}): Promise<{ page: Page; troubles: string[] }> {
+  const context = await browser.newContext({ viewport: WIDE, reducedMotion: 'reduce', ...options })
+  const page = await context.newPage()
+  const troubles: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) troubles.push(message.text())
+  })
+  page.on('pageerror', (error) => troubles.push(String(error)))
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/dev/kit`)
+  await page.getByRole('heading', { name: 'Long words' }).waitFor()
+  return { page, troubles }
+}
+
+/** Base UI's guards at both ends of what is open send the focus on at once: they are hidden, and nobody ever stands on them. */
+const findingsWithOpen = async (page: Page): Promise<string[]> =>
+  (await axeFindings(page, POPUP_RULES)).filter((finding) => !/^aria-hidden-focus: .*data-base-ui-focus-guard/.test(finding))
+
+/** The name or the words of what has the focus. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const it = document.activeElement
+    const labels = (it?.getAttribute('aria-labelledby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent)
+    return it?.getAttribute('aria-label') ?? (labels.join(' ') || it?.textContent || '')
+  })
+
+async function focusedIs(page: Page, name: string): Promise<void> {
+  await expect.poll(() => focused(page)).toBe(name)
+}
+
+describe('the kit page', () => {
+  it.each([
+    ['light', 'wide'],
+    ['dark', 'wide'],
+    ['light', 'phone'],
+    ['dark', 'phone'],
+  ] as const)('has no accessibility finding and nothing beyond its width: %s, %s', async (colorScheme, size) => {
+    const { page, troubles } = await openKit({ colorScheme, viewport: size === 'wide' ? WIDE : PHONE })
+    expect(await axeFindings(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    expect(troubles).toEqual([])
+    await page.context().close()
+  })
+
+  it('gives a finger 44 px on every part', async () => {
+    const { page } = await openKit({ viewport: PHONE, hasTouch: true, isMobile: true })
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('button, select, [role=tab], [role=radio], [role=switch], [role=checkbox]')]
+        .map((part) => {
+          const { height } = part.getBoundingClientRect()
+          const around = getComputedStyle(part, '::after')
+          const beyond = around.position === 'absolute' ? -2 * Number.parseFloat(around.top) : 0
+          return { name: part.getAttribute('aria-label') ?? part.textContent, height: Math.round(height + beyond) }
+        })
+        .filter(({ height }) => height > 0 && height < 44),
+    )
+    expect(small).toEqual([])
+    await page.context().close()
+  })
+
+  it('stays legible in a high-contrast theme, and still without motion', async () => {
+    const { page } = await openKit({ forcedColors: 'active' })
+    const ground = (selector: string) =>
+      page.evaluate((part) => getComputedStyle(document.querySelector(part)!).backgroundColor, selector)
+    const [on, thumb] = [await ground('[role=switch][data-checked]'), await ground('[role=switch][data-checked] > *')]
+    expect(on).not.toBe(thumb)
+    expect(await ground('[role=switch][data-unchecked]')).not.toBe(on)
+    expect(await ground('[role=progressbar] [data-mark]')).toBe(on)
+    expect(await ground('[role=radio][data-checked] [data-mark]')).toBe(on)
+    const motion = await page.evaluate(() => getComputedStyle(document.querySelector('.animate-spin')!).animationDuration)
+    expect(Number.parseFloat(motion)).toBeLessThanOrEqual(0.001)
+    await page.context().close()
+  })
+})
+
+describe('the parts by keyboard alone', () => {
+  it('menu: arrows, first letter, a menu within, Esc; the focus goes back', async () => {
+    const { page } = await openKit()
+    const button = page.getByRole('button', { name: 'Actions' })
+    await button.focus()
+    const scrolled = await page.evaluate(() => scrollY)
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('menu').waitFor()
+    await expect.poll(() => focused(page)).toContain('Rename')
+    expect(await page.evaluate(() => scrollY)).toBe(scrolled)
+    expect(await findingsWithOpen(page)).toEqual([])
+    await page.keyboard.press('m')
+    await focusedIs(page, 'Move to')
+    await page.keyboard.press('ArrowRight')
+    await focusedIs(page, 'Research interviews')
+    await page.keyboard.press('ArrowLeft')
+    await focusedIs(page, 'Move to')
+    await page.keyboard.press('Escape')
+    await focusedIs(page, 'Actions')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.getByText('Last: deleted').waitFor()
+    await focusedIs(page, 'Actions')
+    await page.context().close()
+  })
+
+  it('tabs and radios: one stop of the Tab key each, arrows within', async () => {
+    const { page } = await openKit()
+    await page.getByRole('tab', { name: 'Summary', exact: true }).focus()
+    await page.keyboard.press('ArrowRight')
+    await focusedIs(page, 'Transcript')
+    await page.keyboard.press('Enter')
+    await page.getByText('What transcript shows.').waitFor()
+    await page.keyboard.press('End')
+    await focusedIs(page, 'Mind map')
+    await page.keyboard.press('Tab')
+    await focusedIs(page, 'Add')
+
+    await page.getByRole('radio', { name: 'Custom' }).focus()
+    await page.keyboard.press('ArrowUp')
+    await focusedIs(page, 'Auto')
+    expect(await page.getByRole('radio', { name: 'Auto' }).getAttribute('aria-checked')).toBe('true')
+    await page.keyboard.press('Tab')
+    await focusedIs(page, 'Subtitles')
+    // What cannot be chosen is passed over.
+    await page.keyboard.press('ArrowDown')
+    await focusedIs(page, 'Plain text')
+    await page.context().close()
+  })
+
+  it('combobox: found by its own name, picked by Enter; Esc gives up; the focus goes back', async () => {
+    const { page } = await openKit()
+    const box = page.getByRole('combobox', { name: 'Spoken language', exact: true })
+    await box.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('listbox', { name: 'Spoken language' }).waitFor()
+    await focusedIs(page, 'Search')
+    await page.keyboard.type('francais')
+    await expect.poll(() => page.getByRole('listbox').getByRole('option').allTextContents()).toEqual(['Frenchfrançais'])
+    expect(await findingsWithOpen(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect.poll(() => box.textContent()).toBe('French')
+    await expect.poll(() => box.evaluate((it) => it === document.activeElement)).toBe(true)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.type('qqq')
+    await page.getByText('Nothing found').waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('listbox').count()).toBe(0)
+    await expect.poll(() => box.evaluate((it) => it === document.activeElement)).toBe(true)
+    expect(await box.textContent()).toBe('French')
+    await page.context().close()
+  })
+
+  it('dialog: holds the focus; Esc closes first its list, then itself', async () => {
+    const { page } = await openKit()
+    await page.getByRole('button', { name: 'Form', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Rename' }).waitFor()
+    await focusedIs(page, 'Name')
+    expect(await findingsWithOpen(page)).toEqual([])
+    for (const name of ['Country', 'Cancel', 'Save', 'Close', 'Name']) {
+      await page.keyboard.press('Tab')
+      await focusedIs(page, name)
+    }
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('listbox').waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('listbox').count()).toBe(0)
+    expect(await page.getByRole('dialog', { name: 'Rename' }).count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    await focusedIs(page, 'Form')
+    await page.context().close()
+  })
+
+  it.each(['light', 'dark'] as const)(
+    'what opens has no finding either: lists, a question, panes, toasts, %s',
+    async (colorScheme) => {
+      const { page, troubles } = await openKit({ colorScheme, viewport: colorScheme === 'light' ? WIDE : PHONE })
+      const open = async (button: string, role: 'listbox' | 'alertdialog' | 'dialog') => {
+        await page.getByRole(role === 'listbox' ? 'combobox' : 'button', { name: button, exact: true }).press('Enter')
+        await page.getByRole(role).waitFor()
+        expect(await findingsWithOpen(page)).toEqual([])
+        await page.keyboard.press('Escape')
+        await expect.poll(() => page.getByRole(role).count()).toBe(0)
+      }
+      await open('Model', 'listbox')
+      await open('Delete for ever', 'alertdialog')
+      await open('Panes', 'dialog')
+      await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter')
+      await page.getByRole('button', { name: 'Failed', exact: true }).press('Enter')
+      await page.getByText('Request ID: 8f2c91d0', { exact: true }).first().waitFor()
+      expect(await findingsWithOpen(page)).toEqual([])
+      expect(troubles).toEqual([])
+      await page.context().close()
+    },
+  )
+})

@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Running, startEarshot } from '#test/running/startEarshot.ts'
+import { launchBrowser } from './browser.ts'
+
+const LANGUAGES = ['en', 'es', 'fr', 'de', 'it', 'ja', 'ko', 'pt', 'zh-CN', 'zh-TW']
+
+let dir: string
+let running: Running
+let browser: Browser
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'earshot-no-script-'))
+  running = await startEarshot({ PORT: '4396', DATA_DIR: join(dir, 'data'), EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error' })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await running.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+describe('a browser that runs no JavaScript', () => {
+  it.each(['/privacy', '/login'])('is told at %s, in all ten languages, what Earshot needs', async (path) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+    const page = await context.newPage()
+    await page.goto(running.url + path)
+    const said = page.locator('noscript p, .no-script p')
+    await said.first().waitFor()
+    const shown = await said.all()
+    expect(await Promise.all(shown.map((one) => one.getAttribute('lang')))).toEqual(LANGUAGES)
+    for (const one of shown) expect(await one.isVisible()).toBe(true)
+    expect(await shown[0]?.textContent()).toContain('Earshot needs JavaScript')
+    // Where it is is for the style sheet to say: an attribute `style` would be against the policy of the page.
+    expect(await page.locator('.no-script').evaluate((it) => getComputedStyle(it).maxWidth)).not.toBe('none')
+    await context.close()
+  })
+})

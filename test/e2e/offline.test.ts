@@ -1,0 +1,244 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Running, startEarshot } from '#test/running/startEarshot.ts'
+import { tone } from '#test/world/tone.ts'
+import { type User, signUp, uploadSound } from '#test/world/user.ts'
+import { FrontDoor } from './FrontDoor.ts'
+import { launchBrowser } from './browser.ts'
+
+let dir: string
+let running: Running
+let door: FrontDoor
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let user: User
+let fileId: string
+const broken: string[] = []
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'earshot-offline-'))
+  const settings = { EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error', SIGN_UP: 'open', WELCOME: 'off' }
+  running = await startEarshot({ PORT: '4387', DATA_DIR: join(dir, 'data'), ...settings })
+  door = new FrontDoor(running.url)
+  await door.open()
+  browser = await launchBrowser({ serviceWorkers: 'allow' })
+  user = await signUp(running.url, 'lena')
+  await user.folders.create({ body: { name: 'Research' } })
+  fileId = (await uploadSound(user, tone(90), { name: 'Interview' })).id
+  await uploadSound(user, tone(5), { name: 'Never opened' })
+  await user.generate.transsumm({ params: { id: fileId }, body: {} })
+  await vi.waitUntil(async () => (await readFileOf(user)).is_summary, { timeout: 30_000, interval: 200 })
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  page = await context.newPage()
+  page.setDefaultTimeout(12_000)
+  page.on('pageerror', (error) => broken.push(String(error)))
+})
+afterAll(async () => {
+  await browser.close()
+  await door.shut()
+  await running.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+async function readFileOf(of: User) {
+  const { data_file_list } = await of.files.list({ query: { support_mul_summ: true }, body: [fileId] })
+  const [file] = data_file_list
+  if (!file) throw new Error('the recording is gone')
+  return file
+}
+
+/** Everything this origin keeps: rows of every database, addresses in every cache. */
+const keptThere = () =>
+  page.evaluate(async () => {
+    const rows: string[] = []
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(name)
+        opening.onsuccess = () => resolve(opening.result)
+        opening.onerror = () => reject(opening.error ?? new Error(name))
+      })
+      for (const store of database.objectStoreNames) {
+        const all = await new Promise<unknown[]>((resolve) => {
+          const asked = database.transaction(store).objectStore(store).getAll()
+          asked.onsuccess = () => resolve(asked.result as unknown[])
+        })
+        rows.push(...all.map((row) => JSON.stringify(row)))
+      }
+      database.close()
+    }
+    const cached: string[] = []
+    for (const name of await caches.keys()) cached.push(...(await (await caches.open(name)).keys()).map(({ url }) => url))
+    return { rows, cached }
+  })
+
+const banner = () => page.getByRole('status').filter({ hasText: /offline|cannot be reached/ })
+const transcript = async (): Promise<string> => {
+  await page.getByRole('tab', { name: 'Transcript', exact: true }).click()
+  const panel = page.getByRole('tabpanel')
+  await panel
+    .getByText(/^\d+:\d\d$/)
+    .first()
+    .waitFor()
+  return panel.innerText()
+}
+let said: string
+
+describe('reading without a network', () => {
+  it('keeps the shell, the words of the language spoken and what was read, and nothing that lets anybody in', async () => {
+    await page.goto(`${door.url}/login`)
+    await page.evaluate(
+      (token) => localStorage.setItem('earshot_tokenstr', JSON.stringify({ value: token, expires: null })),
+      user.token,
+    )
+    await page.goto(door.url)
+    await page.getByRole('heading', { level: 1 }).filter({ hasText: 'lena' }).waitFor()
+    await page
+      .getByRole('link', { name: /Interview/ })
+      .first()
+      .waitFor()
+    await expect.poll(async () => (await keptThere()).rows.some((row) => row.includes('sort_by'))).toBe(true)
+    await page.goto(`${door.url}/file-list?categoryId=allFiles`)
+    await page
+      .getByRole('link', { name: /Interview/ })
+      .first()
+      .click()
+    await page.getByRole('heading', { name: 'Highlights' }).waitFor()
+    said = await transcript()
+    expect(said.length).toBeGreaterThan(40)
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await expect
+      .poll(async () => (await keptThere()).cached.some((url) => /\/assets\/en_US-/.test(url)), { timeout: 20_000 })
+      .toBe(true)
+    await expect.poll(async () => (await keptThere()).rows.filter((row) => row.includes('"recording"')).length).toBeGreaterThan(4)
+    const { rows, cached } = await keptThere()
+    expect(rows.join(' ')).not.toContain(user.token)
+    expect(rows.join(' ')).not.toContain('/blob/')
+    expect(cached.filter((url) => /\/(api|blob|documents)\/|ffmpeg|\.wasm|transcodeWorker|de_DE-/.test(url))).toEqual([])
+  })
+
+  it('reads list, transcript and summary after a reload with nobody there, and says how old they are', async () => {
+    await context.setOffline(true)
+    await door.shut()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Interview' }).waitFor()
+    expect((await transcript()).slice(0, 200)).toBe(said.slice(0, 200))
+    await page.getByRole('tab', { name: 'Summary', exact: true }).click()
+    await page.getByRole('heading', { name: 'Highlights' }).waitFor()
+    await banner().waitFor()
+    expect(await banner().innerText()).toMatch(
+      /^(You are offline|The server cannot be reached)\. Showing what was last loaded at \d+:\d\d/,
+    )
+    expect(await page.getByRole('link', { name: /Never opened/ }).count()).toBeGreaterThan(0)
+    expect(page.url()).toContain(`/file/${fileId}`)
+    await page.goto(`${door.url}/web7/home`)
+    await page
+      .getByRole('link', { name: /Interview/ })
+      .first()
+      .waitFor()
+    await page.getByRole('heading', { level: 1 }).filter({ hasText: 'lena' }).waitFor()
+  })
+
+  it('says of what it has not that it is not there, and signs nobody out', async () => {
+    await page.goto(`${door.url}/file-list?categoryId=allFiles`)
+    await page
+      .getByRole('link', { name: /Never opened/ })
+      .first()
+      .click()
+    await page.getByText('The recording could not be loaded').or(page.getByRole('alert')).first().waitFor({ timeout: 20_000 })
+    await page.goto(`${door.url}/community-templates`)
+    await page.getByRole('alert').first().waitFor({ timeout: 20_000 })
+    expect(await page.evaluate(() => localStorage.getItem('earshot_tokenstr'))).toContain(user.token)
+    expect(page.url()).not.toContain('/login')
+  })
+
+  it('shows what is new when the server is back, and the notice goes', async () => {
+    await user.files.change({ params: { id: fileId }, body: { filename: 'Interview, second half' } })
+    await page.goto(`${door.url}/file-list?categoryId=allFiles`)
+    await page
+      .getByRole('link', { name: /Interview/ })
+      .first()
+      .waitFor()
+    await door.open()
+    await context.setOffline(false)
+    await page
+      .getByRole('link', { name: /second half/ })
+      .first()
+      .waitFor({ timeout: 20_000 })
+    await expect.poll(() => banner().count(), { timeout: 20_000 }).toBe(0)
+  })
+})
+
+describe('a new version', () => {
+  it('is offered and comes when somebody says so, never by force', async () => {
+    door.change('/sw.js', (text) => `${text}\n// the next one`)
+    await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
+    await page.getByText('A new version is ready.').waitFor()
+    await page.evaluate(() => Object.assign(window, { isBefore: true }))
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.waitForFunction(() => !('isBefore' in window))
+    await page
+      .getByRole('link', { name: /Interview/ })
+      .first()
+      .waitFor()
+    const waits = await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting ?? null)
+    expect(waits).toBeNull()
+  })
+
+  it('is offered once when a part of the page is gone with the version before (A§8)', async () => {
+    const settings = (await readFile('dist/web/.vite/manifest.json', 'utf8').then(
+      (text) => JSON.parse(text) as object,
+    )) as Record<string, { file: string }>
+    const gone = Object.entries(settings).find(([name]) => name.endsWith('SettingsScreen.tsx'))?.[1].file ?? ''
+    door.change(`/${gone}`, () => {
+      throw new Error('gone')
+    })
+    await page.getByRole('button', { name: /lena/ }).click()
+    await page.getByRole('menuitem', { name: 'Settings' }).click()
+    await page.getByText('A new version was installed.').waitFor()
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByText('A new version was installed.').waitFor({ state: 'detached' })
+    await page
+      .getByRole('link', { name: /Interview/ })
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: /lena/ }).click()
+    await page.getByRole('menuitem', { name: 'Settings' }).click()
+    await page.getByText('The server cannot be reached.').first().waitFor()
+    expect(await page.getByText('A new version was installed.').count()).toBe(0)
+  })
+})
+
+describe('an installed app', () => {
+  it('can be installed, with all its pictures and ways in', async () => {
+    const manifest = (await (await fetch(`${door.url}/manifest.webmanifest`)).json()) as {
+      icons: { src: string; type: string }[]
+      shortcuts: { url: string }[]
+    }
+    for (const { src, type } of manifest.icons) expect((await fetch(door.url + src)).headers.get('content-type')).toBe(type)
+    expect((await fetch(`${door.url}/icons/apple-touch-icon.png`)).status).toBe(200)
+    await page.goto(door.url + (manifest.shortcuts[0]?.url ?? ''))
+    await page.getByRole('dialog', { name: 'Upload' }).waitFor()
+    expect(new URL(page.url()).hash).toBe('')
+    await page.keyboard.press('Escape')
+  })
+})
+
+describe('signing out', () => {
+  it('leaves nothing of the user in this browser', async () => {
+    expect((await keptThere()).rows.join(' ')).toContain('Interview')
+    await page.getByRole('button', { name: /lena/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL(/\/login/)
+    await page.getByLabel('Email').waitFor()
+    await expect.poll(async () => (await keptThere()).rows.filter((row) => /Interview|lena|recording/.test(row))).toEqual([])
+    const { rows, cached } = await keptThere()
+    expect(rows.join(' ')).not.toContain(user.id)
+    expect(cached.filter((url) => url.includes(fileId) || url.includes('/api/'))).toEqual([])
+    expect(broken).toEqual([])
+  })
+})
