@@ -16,10 +16,10 @@ const assets = process.env['ASSETS_URL']?.replace(/\/+$/, '') || undefined
 const server = `http://127.0.0.1:${process.env['PORT'] ?? '4310'}`
 
 /** The browser's part only: the server runs from its source. Assets stand at the root, whatever `/web<n>` a page lives under (A§2). */
-const page: InlineConfig = {
+const page = (): InlineConfig => ({
   root: resolve(import.meta.dirname, 'src/app/web'),
   base: '/',
-  plugins: [react(), tailwindcss(), messages(), documents(), contractsWithoutSchemas(), holdFirstPaint(), pwa({ assets })],
+  plugins: [react(), tailwindcss(), messages(), documents(), contractsWithoutSchemas(), holdFirstPaint()],
   ...(assets && { experimental: { renderBuiltUrl: assetHost(assets) } }),
   // Known while building, so that what is not asked for is left out altogether: the page /dev/kit.
   define: { 'import.meta.env.VITE_KIT': JSON.stringify(process.env['VITE_KIT'] ?? 'off') },
@@ -37,11 +37,13 @@ const page: InlineConfig = {
     rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /\/src\/(features|ui|kit)\//, sideEffects: false }] } },
   },
   server: { proxy: { '/api': server, '/blob': server } },
-}
+})
 
 export default defineConfig(async ({ command }) => {
-  if (command === 'serve') return page
-  const groups = await firstChunks(page)
-  const rolldownOptions = { ...page.build?.rolldownOptions, output: { codeSplitting: { groups } } }
-  return { ...page, build: { ...page.build, rolldownOptions } }
+  const { build, plugins = [], ...more } = page()
+  if (command === 'serve') return { ...more, plugins }
+  const groups = await firstChunks(page())
+  const rolldownOptions = { ...build?.rolldownOptions, output: { codeSplitting: { groups } } }
+  // The worker is made of the page as it is written, not of the build that only looks.
+  return { ...more, plugins: [plugins, pwa({ assets })], build: { ...build, rolldownOptions } }
 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loopback } from '#test/screen/loopback.ts'
+import { answerConsent } from './consent.ts'
 import { type CallReport, setMonitor, withoutIds } from './monitor.ts'
 import { makeSend } from './send.ts'
 
@@ -11,7 +12,10 @@ beforeEach(() => {
   answers = []
   setMonitor({ onFailure: (report) => reports.push(report), onAnswer: (call) => answers.push(call) })
 })
-afterEach(() => setMonitor(undefined))
+afterEach(() => {
+  setMonitor(undefined)
+  localStorage.clear()
+})
 
 const call = { method: 'GET', address: '/file/d41d8cd98f00b204e9800998ecf8427e?name=secret', headers: {}, body: undefined }
 const settled = (sent: Promise<unknown>) =>
@@ -80,10 +84,20 @@ describe('the monitoring of calls (A§7, A§8)', () => {
   })
 
   it('hands over what failed before anybody listened', async () => {
+    answerConsent({ statistics: true })
     setMonitor(undefined)
     await using there = await answering(500, '{}')
     await settled(makeSend({ base: there.address })(call))
     setMonitor({ onFailure: (report) => reports.push(report), onAnswer: () => {} })
     expect(reports).toHaveLength(1)
+  })
+
+  it('keeps nothing of what failed while nobody had allowed it, also for when somebody does', async () => {
+    setMonitor(undefined)
+    await using there = await answering(500, '{}')
+    await settled(makeSend({ base: there.address })(call))
+    answerConsent({ statistics: true })
+    setMonitor({ onFailure: (report) => reports.push(report), onAnswer: () => {} })
+    expect(reports).toEqual([])
   })
 })

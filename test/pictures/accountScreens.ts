@@ -1,20 +1,17 @@
 import type { Page } from 'playwright-core'
+import { type Screen, type Stage, go } from './Screen.ts'
 
-/** A screen to be looked at: how one gets there. Nothing here knows the language of the page. */
-export type Screen = { name: string; open: (page: Page, url: string, fileId: string) => Promise<void> }
-
-const PANES = ['profile', 'ways', 'sessions', 'transcription', 'look', 'privacy', 'connections', 'about'] as const
+const PANES = ['ways', 'sessions', 'transcription', 'look', 'privacy', 'connections', 'about'] as const
 
 /** Each address gets one code in half a minute. */
 let codes = 0
 
 /** The ways in, for whoever is not signed in. */
-export const DOORS: readonly Screen[] = [
-  { name: 'login', open: async (page, url) => login(page, url) },
+const doors: readonly Screen[] = [
   {
     name: 'login-password',
-    open: async (page, url) => {
-      await login(page, url)
+    open: async (page, stage) => {
+      await login(page, stage)
       await withPassword(page)
       await page.locator('main input[name=email]').fill('nobody@example.org')
       await page.locator('main input[type=password]').fill('wrong horse')
@@ -24,16 +21,16 @@ export const DOORS: readonly Screen[] = [
   },
   {
     name: 'login-sign-up',
-    open: async (page, url) => {
-      await login(page, url)
+    open: async (page, stage) => {
+      await login(page, stage)
       await withPassword(page)
       await page.locator('main form + div button').last().click()
     },
   },
   {
     name: 'login-code',
-    open: async (page, url) => {
-      await login(page, url)
+    open: async (page, stage) => {
+      await login(page, stage)
       if (await page.locator('main input[type=password]').isVisible())
         await page.locator('main form + div button').first().click()
       await page.locator('main input[name=email]').fill(`somebody${(codes += 1)}@example.org`)
@@ -41,45 +38,47 @@ export const DOORS: readonly Screen[] = [
       await page.locator('main input[name=code]').waitFor()
     },
   },
-  { name: 'login-denied', open: async (page, url) => login(page, url, '#sso_error=denied&from_url=%2F') },
+  { name: 'login-denied', open: async (page, stage) => login(page, stage, '#sso_error=denied&from_url=%2F') },
 ]
+
+export const DOORS: readonly Screen[] = doors.map((screen) => ({ ...screen, who: 'nobody' }))
 
 /** What one sees of one's account. */
 export const ACCOUNT: readonly Screen[] = [
   ...PANES.map((pane): Screen => ({
     name: `settings-${pane}`,
-    open: async (page, url) => {
-      await page.goto(`${url}/?profile=open&pane=${pane}`)
+    open: async (page, stage) => {
+      await go(page, stage, `/?profile=open&pane=${pane}`)
       await page.getByRole('dialog').locator('section h3').waitFor()
     },
   })),
   {
     name: 'settings-list',
-    open: async (page, url) => {
-      await page.goto(`${url}/?profile=open`)
+    open: async (page, stage) => {
+      await go(page, stage, '/?profile=open')
       await page.getByRole('dialog').waitFor()
     },
   },
   {
     name: 'delete-account',
-    open: async (page, url) => {
-      await page.goto(`${url}/?profile=open&pane=privacy`)
+    open: async (page, stage) => {
+      await go(page, stage, '/?profile=open&pane=privacy')
       await page.getByRole('dialog').locator('section section').last().getByRole('button').last().click()
       await page.getByRole('alertdialog').waitFor()
     },
   },
   {
     name: 'desktop',
-    open: async (page, url) => {
-      await page.goto(`${url}/login?client=desktop&desktop_uuid=4f1c2f3a-demo`)
+    open: async (page, stage) => {
+      await go(page, stage, '/login?client=desktop&desktop_uuid=4f1c2f3a-demo')
       await page.locator('main h1').waitFor()
     },
   },
   {
     name: 'zapier-auth',
-    open: async (page, url) => {
+    open: async (page, stage) => {
       const query = 'client_id=z&response_type=code&redirect_uri=https://zapier.example/back/&state=s&scope=profile%20files:read'
-      await page.goto(`${url}/zapier-auth?${query}&code_challenge=${'c'.repeat(43)}&code_challenge_method=S256`)
+      await go(page, stage, `/zapier-auth?${query}&code_challenge=${'c'.repeat(43)}&code_challenge_method=S256`)
       await page.locator('main h1').waitFor()
     },
   },
@@ -88,16 +87,14 @@ export const ACCOUNT: readonly Screen[] = [
 /** A newer policy waits: for whoever agreed to none, or to an older one. */
 export const POLICY: Screen = {
   name: 'policy',
-  open: async (page, url) => {
-    await page.goto(`${url}/`)
+  open: async (page, stage) => {
+    await go(page, stage, '/')
     await page.getByRole('dialog').locator('select').waitFor()
   },
 }
 
-async function login(page: Page, url: string, hash = ''): Promise<void> {
-  // From another page: a hash alone would not load it again.
-  await page.goto('about:blank')
-  await page.goto(`${url}/login${hash}`)
+async function login(page: Page, stage: Stage, hash = ''): Promise<void> {
+  await go(page, stage, `/login${hash}`)
   await page.locator('main input[name=email]').waitFor()
 }
 

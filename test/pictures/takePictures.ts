@@ -1,187 +1,155 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
+import type { Browser, BrowserContext } from 'playwright-core'
 import { emulated } from '#test/idp/emulated.ts'
-import { startEarshot } from '#test/running/startEarshot.ts'
-import { systemClock } from '#platform/clock/clock.ts'
-import { uploadSound, signUp } from '#test/world/user.ts'
-import { tone } from '#test/world/tone.ts'
+import { type Running, startEarshot } from '#test/running/startEarshot.ts'
+import { environment } from '#platform/config/environment.ts'
 import { launchBrowser } from '../e2e/browser.ts'
 import { ACCOUNT, DOORS, POLICY } from './accountScreens.ts'
-import type { Screen } from './accountScreens.ts'
+import { writeContactSheet } from './contactSheet.ts'
+import { findTroubles } from './findTroubles.ts'
+import { MAIN_SCREENS } from './mainScreens.ts'
+import type { Screen } from './Screen.ts'
+import { settle } from './settle.ts'
+import { ANNOUNCEMENT, SHELL_SCREENS } from './shellScreens.ts'
+import { library, newcomer } from './stage.ts'
+import { watchShifts } from './watchShifts.ts'
 
 /**
- * `npm run pictures [language …]`: every main screen at three widths, light and dark, into dist/pictures/. Starts an
- * Earshot of its own with real speech, so the first pictures take as long as the sample needs to be heard.
+ * `npm run pictures [-- all] [language …] [screen …]`: the ten main screens, or every one, at three widths, light and dark, into
+ * dist/pictures/ with a page that shows them all. Starts an Earshot of its own with real speech, so the first pictures take as
+ * long as the sample needs to be heard. Says what can be measured of what would be wrong to look at, and fails when there is any.
  */
-const WIDTHS = { wide: [1440, 900], middle: [1024, 768], phone: [390, 844] } as const
-const THEMES = ['light', 'dark'] as const
+const WIDTHS = [
+  [1440, 900],
+  [1024, 768],
+  [390, 844],
+] as const
+const LANGUAGES = ['en_US', 'de_DE', 'ja_JP']
 const OUT = 'dist/pictures'
-const ZAPIER = { ZAPIER_CLIENT_ID: 'z', ZAPIER_CLIENT_SECRET: 'hush', ZAPIER_REDIRECT_URI: 'https://zapier.example/back/' }
+const AT_ONCE = 2
+const ANNOUNCED = { id: 'one', title: 'Back on Sunday', text: 'We are moving on Saturday night, between one and three.' }
+
+type People = Record<'lena' | 'mara', { token: string; id: string }> & { fileId: string }
+type Look = { width: number; height: number; theme: 'light' | 'dark'; language: string }
+
 const asked = process.argv.slice(2)
+const languages = asked.filter((word) => /^[a-z]{2}_[A-Z]{2}$/.test(word))
+const names = asked.filter((word) => word !== 'all' && !languages.includes(word))
+const isWanted = ({ name }: Screen) => names.length === 0 || names.includes(name)
+const isAll = asked.includes('all') || names.length > 0
+const first = [...MAIN_SCREENS, ...(isAll ? [...SHELL_SCREENS, ...DOORS, ...ACCOUNT] : [])].filter(isWanted)
 
-const SCREENS: Screen[] = [
-  { name: 'home', open: async (page, url) => void (await page.goto(`${url}/`)) },
-  { name: 'trash', open: async (page, url) => void (await page.goto(`${url}/file-list?categoryId=trash`)) },
-  { name: 'list', open: async (page, url) => void (await page.goto(`${url}/file-list?categoryId=allFiles`)) },
-  { name: 'file', open: async (page, url, fileId) => void (await page.goto(`${url}/file/${fileId}`)) },
-  {
-    name: 'transcript',
-    open: async (page, url, fileId) => {
-      await page.goto(`${url}/file/${fileId}`)
-      await page.getByRole('tab').last().click()
-    },
-  },
-  {
-    name: 'keys',
-    open: async (page, url) => {
-      await page.goto(`${url}/`)
-      await page.locator('main li').first().waitFor()
-      await page.keyboard.press('?')
-      await page.getByRole('dialog').waitFor()
-    },
-  },
-  {
-    name: 'me',
-    open: async (page, url) => {
-      await page.goto(`${url}/`)
-      await page.locator('main li').first().waitFor()
-      await page.locator('aside:visible footer button, nav:visible button').last().click()
-      await page.getByRole('menu').waitFor()
-    },
-  },
-  {
-    name: 'folder',
-    open: async (page, url) => {
-      await page.goto(`${url}/file-list?categoryId=allFiles`)
-      await page.locator('[data-file]').first().waitFor()
-      if (!(await page.locator('aside').first().isVisible())) {
-        await page.getByRole('main').getByRole('button').first().click()
-        await page.getByRole('dialog').waitFor()
-      }
-      await page.locator('button:visible:has(.lucide-folder-plus)').click()
-      await page.locator('form').waitFor()
-    },
-  },
-  {
-    name: 'upload',
-    open: async (page, url) => {
-      await page.goto(`${url}/`)
-      await page.locator('main').waitFor()
-      await page.waitForTimeout(500)
-      await page.keyboard.press('u')
-      await page.getByRole('dialog').waitFor()
-      await page.locator('input[type=file]').setInputFiles(['test/fixtures/two-cities.txt', 'test/fixtures/sound/README.md'])
-    },
-  },
-]
+const troubles: Record<string, string[]> = {}
 
-await pictures(asked.length > 0 ? asked : ['en_US'])
+await pictures()
 
-async function pictures(languages: string[]): Promise<void> {
+async function pictures(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-pictures-'))
   await using idps = await emulated()
-  const own = { PORT: '4389', DATA_DIR: dir, LOG_LEVEL: 'error', SIGN_UP: 'open', ...idps.settings, ...ZAPIER }
-  let running = await startEarshot(own)
+  const { PICTURES_PORT: PORT = '4389' } = environment()
+  const zapier = { ZAPIER_CLIENT_ID: 'z', ZAPIER_CLIENT_SECRET: 'hush', ZAPIER_REDIRECT_URI: 'https://zapier.example/back/' }
+  const settings = { PORT, DATA_DIR: dir, LOG_LEVEL: 'error', SIGN_UP: 'open', CALLS_PER_MINUTE: '0', ...idps.settings, ...zapier }
+  let running = await startEarshot(settings)
   const browser = await launchBrowser()
+  await rm(OUT, { recursive: true, force: true })
   await mkdir(OUT, { recursive: true })
-  try {
-    const { token, fileId } = await library(running.url)
-    const newcomer = await signUp(running.url, 'mara')
-    const { data: sample } = await newcomer.generate.welcome({ body: { lang: 'en_US' } })
-    await newcomer.files.remove({ body: [sample.file_id] })
-    for (const language of languages) {
-      await takeAll(browser, running.url, {
-        token: null,
-        fileId,
-        language,
-        screens: DOORS,
-      })
-      await takeAll(browser, running.url, { token, fileId, language, screens: [...SCREENS, ...ACCOUNT] })
-      await takeAll(browser, running.url, {
-        token: newcomer.token,
-        fileId,
-        language,
-        screens: [
-          { name: 'empty-home', open: async (page, url) => void (await page.goto(`${url}/`)) },
-          { name: 'empty-trash', open: async (page, url) => void (await page.goto(`${url}/file-list?categoryId=trash`)) },
-        ],
-      })
-    }
-    // The same people, and a policy they have not seen.
+  const again = async (more: Record<string, string>): Promise<Running> => {
     await running.stop()
-    running = await startEarshot({ ...own, PRIVACY_VERSION: '2027-01' })
-    for (const language of languages) await takeAll(browser, running.url, { token, fileId, language, screens: [POLICY] })
+    return startEarshot({ ...settings, ...more })
+  }
+  try {
+    const { fileId, ...lena } = await library(running.url)
+    const people = { lena, mara: await newcomer(running.url), fileId }
+    await takeAll({ browser, url: running.url, people, screens: first })
+    if (isAll && isWanted(ANNOUNCEMENT)) {
+      running = await again({ ANNOUNCEMENT: JSON.stringify(ANNOUNCED) })
+      await takeAll({ browser, url: running.url, people, screens: [ANNOUNCEMENT] })
+    }
+    if (isAll && isWanted(POLICY)) {
+      // The same people, and a policy they have not seen.
+      running = await again({ PRIVACY_VERSION: '2027-01' })
+      await takeAll({ browser, url: running.url, people, screens: [POLICY] })
+    }
   } finally {
     await browser.close()
     await running.stop()
     await rm(dir, { recursive: true, force: true })
   }
+  await report()
 }
 
-/** An account with the sample, a few recordings, folders and something in the trash. */
-async function library(url: string): Promise<{ token: string; fileId: string }> {
-  const user = await signUp(url, 'lena')
-  const folders = []
-  for (const [name, color] of [
-    ['Research interviews', '#4c8eff'],
-    ['Weekly stand-ups', '#46cf6c'],
-    ['Lectures, autumn term, second half', '#f9a251'],
-  ] as const) {
-    folders.push((await user.folders.create({ body: { name, color } })).data_filetag.id)
-  }
-  const names = [
-    'Budget review, third quarter',
-    'Stand-up, Thursday',
-    'A very long name that somebody typed without ever thinking of the people who have to read it in a narrow list',
-    'Voice memo 14',
-  ]
-  for (const [at, name] of names.entries()) {
-    const file = await uploadSound(user, tone(20 + at * 700), { name, folders: at < 3 ? [folders[at] ?? ''] : [] })
-    if (at === 3) await user.files.trash({ body: [file.id] })
-    if (at === 1) await user.generate.transsumm({ params: { id: file.id }, body: {} })
-  }
-  await user.generate.welcome({ body: { lang: 'en_US' } })
-  for (;;) {
-    const { data_file_list } = await user.files.simple({ query: {} })
-    const sample = data_file_list.find((file) => file.scene === 1000)
-    if (sample?.is_summary) return { token: user.token, fileId: sample.id }
-    await systemClock.wait(500)
-  }
+async function report(): Promise<void> {
+  await writeContactSheet(OUT, troubles)
+  for (const [picture, said] of Object.entries(troubles)) for (const trouble of said) console.log(`${picture}: ${trouble}`)
+  const count = Object.values(troubles).flat().length
+  console.log(count > 0 ? `${count} findings` : 'nothing overlaps, is cut or jumps', `; look at ${OUT}/index.html`)
+  process.exitCode = count > 0 ? 1 : 0
 }
 
-type Take = { token: string | null; fileId: string; language: string; screens: readonly Screen[] }
+type Take = { browser: Browser; url: string; people: People; screens: readonly Screen[] }
 
-async function takeAll(browser: Browser, url: string, { token, fileId, language, screens }: Take): Promise<void> {
-  for (const [size, [width, height]] of Object.entries(WIDTHS)) {
-    for (const theme of THEMES) {
-      const context = await browser.newContext({
-        viewport: { width, height },
-        ...(size === 'phone' && { hasTouch: true, isMobile: true }),
-        colorScheme: theme,
-        reducedMotion: 'reduce',
-        locale: language.replace('_', '-'),
-      })
-      const page = await context.newPage()
-      page.on('console', (message) => message.type() === 'error' && console.log(`${size} ${theme}: ${message.text()}`))
-      // Else the notice stands under every picture.
-      await context.addInitScript(
-        (kept) => localStorage.setItem('earshot_consent', kept),
-        JSON.stringify({ value: { statistics: false }, expires: null }),
-      )
-      if (token)
-        await context.addInitScript(
-          (kept) => localStorage.setItem('earshot_tokenstr', kept),
-          JSON.stringify({ value: token, expires: null }),
-        )
-      for (const screen of screens) {
-        await screen.open(page, url, fileId)
-        await page.waitForTimeout(1200)
-        await page.screenshot({ path: `${OUT}/${screen.name}-${size}-${theme}-${language}.png` })
-      }
-      await context.close()
+/** Every screen in every look, a few windows at once. */
+async function takeAll({ browser, url, people, screens }: Take): Promise<void> {
+  const looks = (languages.length > 0 ? languages : LANGUAGES).flatMap((language) =>
+    WIDTHS.flatMap(([width, height]) => (['light', 'dark'] as const).map((theme) => ({ width, height, theme, language }))),
+  )
+  const windowLess = looks.flatMap((look) =>
+    Object.values(Object.groupBy(screens, ({ who = 'lena', asksConsent = false }) => `${who} ${asksConsent}`)).map((group) => ({
+      look,
+      group: group ?? [],
+    })),
+  )
+  const worker = async () => {
+    for (let next = windowLess.shift(); next; next = windowLess.shift())
+      await takeIn({ browser, url, people, screens: next.group }, next.look)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}
+
+async function takeIn({ browser, url, people, screens }: Take, look: Look): Promise<void> {
+  const context = await contextFor(browser, { look, people, screen: screens[0] })
+  for (const screen of screens) {
+    const page = await context.newPage()
+    page.setDefaultTimeout(20_000)
+    const picture = `${screen.name}-${look.width}-${look.theme}-${look.language}.png`
+    const said: string[] = []
+    page.on('console', (message) => message.type() === 'error' && said.push(`console: ${message.text()}`))
+    page.on('pageerror', (error) => said.push(`error: ${String(error)}`))
+    try {
+      await screen.open(page, { url, fileId: people.fileId })
+      said.push(...(await settle(page)), ...(await findTroubles(page)))
+    } catch (error) {
+      said.push(`not reached: ${String(error).split('\n')[0]}`)
     }
+    await page.screenshot({ path: join(OUT, picture) })
+    if (said.length > 0) troubles[picture] = said
+    await page.close()
   }
-  console.log(`${language}: ${screens.map(({ name }) => name).join(', ')}`)
+  await context.close()
+}
+
+type Looker = { look: Look; people: People; screen: Screen | undefined }
+
+async function contextFor(browser: Browser, { look, people, screen }: Looker): Promise<BrowserContext> {
+  const { width, height, theme, language } = look
+  const who = screen?.who ?? 'lena'
+  const context = await browser.newContext({
+    viewport: { width, height },
+    ...(width < 600 && { hasTouch: true, isMobile: true }),
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    locale: language.replace('_', '-'),
+    timezoneId: 'Europe/Berlin',
+  })
+  const kept: Record<string, unknown> = { pweblang: language, comlang: language }
+  if (!screen?.asksConsent) kept['consent'] = { statistics: false }
+  if (who !== 'nobody') kept['tokenstr'] = people[who].token
+  await context.addInitScript((values) => {
+    for (const [key, value] of Object.entries(values))
+      localStorage.setItem(`earshot_${key}`, JSON.stringify({ value, expires: null }))
+  }, kept)
+  await watchShifts(context)
+  return context
 }

@@ -70,6 +70,11 @@ describe('the files beside the page', () => {
     }
   })
 
+  it('keeps pages of shared recordings out of every index, whatever path they stand below (A§2)', async () => {
+    for (const url of ['/share/abc', '/web7/share/abc?x=1']) expect((await get(url)).headers['x-robots-tag']).toBe('noindex, nofollow')
+    expect((await get('/privacy')).headers['x-robots-tag']).toBeUndefined()
+  })
+
   it('lets the page take scripts, styles and pictures from the host set for them, and workers only from here (A§7)', async () => {
     const policy = String((await get('/')).headers['content-security-policy'])
     const of = (name: string) => policy.split(';').find((part) => part.startsWith(`${name} `))

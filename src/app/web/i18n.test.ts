@@ -63,6 +63,17 @@ describe('a switch of language', () => {
     expect(recallText('pweblang')).toBe('ja_JP')
     expect(recallText('comlang', { area: 'session' })).toBe('ja_JP')
   })
+
+  it('ends in the one chosen last, also when the words of an earlier choice come after its own', async () => {
+    await startWords(words)
+    const slow = Promise.withResolvers<void>()
+    const first = switchLocale('ja_JP', { ...words, ja_JP: () => slow.promise.then(words.ja_JP) })
+    await switchLocale('de_DE', words)
+    slow.resolve()
+    await first
+    expect(say('close')).toBe('close de_DE')
+    expect(document.documentElement.lang).toBe('de-DE')
+  })
 })
 
 describe('words that count', () => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useDialogTurn } from '#ui/dialogTurns.ts'
 import { lazyDialog } from '#ui/lazyDialog.tsx'
-import { bringNamespace } from '../i18n.ts'
+import { withPages } from '../withPages.ts'
 import type { DownloadDialogProps } from './DownloadDialog.tsx'
 import type { OpenDesktopDialogProps } from './OpenDesktopDialog.tsx'
 import { isPhone, thisSystem } from './systemOf.ts'
@@ -45,11 +45,9 @@ export function DesktopDialogs({ download, onDownloadClose, launch, onLaunchClos
   )
 }
 
-const DownloadDialog = lazyDialog<DownloadDialogProps>(async () => {
-  const [{ DownloadDialog: Shown }] = await Promise.all([import('./DownloadDialog.tsx'), bringNamespace('pages')])
-  return Shown
-})
-const OpenDesktopDialog = lazyDialog<OpenDesktopDialogProps>(async () => {
-  const [{ OpenDesktopDialog: Shown }] = await Promise.all([import('./OpenDesktopDialog.tsx'), bringNamespace('pages')])
-  return Shown
-})
+const DownloadDialog = lazyDialog<DownloadDialogProps>(
+  withPages(async () => (await import('./DownloadDialog.tsx')).DownloadDialog),
+)
+const OpenDesktopDialog = lazyDialog<OpenDesktopDialogProps>(
+  withPages(async () => (await import('./OpenDesktopDialog.tsx')).OpenDesktopDialog),
+)

@@ -147,6 +147,13 @@ describe('reading offline', () => {
     expect(shelf.texts()).not.toContain('tranConfig')
   })
 
+  it('is gone with all that belongs to it once the server knows it no more', async () => {
+    await online([FILE, fileReply], [notes.queryNote.key({ headers: { 'file-id': ID }, query: {} }), { data: [] }])
+    expect(shelf.kept.size).toBe(2)
+    await offlineRefused()
+    expect(shelf.kept.size).toBe(0)
+  })
+
   const offlineRefused = async () => {
     await read(page(), FILE, new Refused(filesContract.list, 404, { status: -404, msg: 'not found' }))
     await written()

@@ -6,12 +6,13 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { usePageTitle } from '#ui/usePageTitle.ts'
 import { useWords } from '#ui/words.ts'
 import type { Category } from '../shell/fileListSearch.ts'
-import { lazyPart } from '../shell/lazyPart.tsx'
+import { lazyPart } from '#ui/lazyPart.tsx'
+import { withPages } from '../withPages.ts'
 import { mainPanelOf } from '../shell/mainPanelOf.ts'
 import { usePlace } from '../shell/usePlace.ts'
 import { useSourceName } from '../shell/useSourceName.ts'
 
-const FreePart = lazyPart('free', async () => (await import('./member/FreePanel.tsx')).FreePanel)
+const FreePart = lazyPart(withPages(async () => (await import('./member/FreePanel.tsx')).FreePanel))
 
 /** /file-list (A§2): the list stands beside; here is what one sees before a recording is chosen. */
 export function FileListPage() {
@@ -23,7 +24,8 @@ export function FileListPage() {
   const category = useCategoryName(categoryId)
   usePageTitle(folder?.name ?? category ?? t('folder_title'))
   // The settings stand in front and change nothing behind them.
-  if (mainPanelOf({ ...place, isSetting: false }, me && hasMembership(me.membership_type)) === 'free') return <FreePart />
+  if (mainPanelOf({ ...place, isSetting: false }, me && hasMembership(me.membership_type)) === 'free')
+    return <FreePart failed={null} />
   return (
     <EmptyState className="h-full" icon={<AudioLines aria-hidden />}>
       {t('choose_recording')}

@@ -1,15 +1,16 @@
 import { RecentFiles, useLibrary } from '#features/files/web.tsx'
 import { useMe } from '#features/me/web.tsx'
 import { useTaskChips } from '#features/generate/web.tsx'
-import { lazyPart } from '../shell/lazyPart.tsx'
+import { lazyPart } from '#ui/lazyPart.tsx'
+import { withPages } from '../withPages.ts'
 import { useSync } from '../shell/sync/useSync.ts'
 import { firstSteps } from './home/firstSteps.ts'
 import { Home } from './home/Home.tsx'
 import { PromoSlot } from './home/PromoSlot.tsx'
 import { hasReadSample } from './home/sampleRead.ts'
 
-const Underway = lazyPart('underway', async () => (await import('./home/Underway.tsx')).Underway)
-const FirstSteps = lazyPart('first-steps', async () => (await import('./home/FirstSteps.tsx')).FirstSteps)
+const Underway = lazyPart(withPages(async () => (await import('./home/Underway.tsx')).Underway))
+const FirstSteps = lazyPart(withPages(async () => (await import('./home/FirstSteps.tsx')).FirstSteps))
 
 /** / and /home (B§2). */
 export function HomePage() {
@@ -30,8 +31,8 @@ export function HomePage() {
         troubled={state.troubled}
         recent={<RecentFiles chipOf={chipOf} />}
       >
-        {work.uploads.length + work.tasks.length > 0 && <Underway work={work} files={files} />}
-        {steps.length > 0 && <FirstSteps steps={steps} />}
+        {work.uploads.length + work.tasks.length > 0 && <Underway work={work} files={files} failed={null} />}
+        {steps.length > 0 && <FirstSteps steps={steps} failed={null} />}
       </Home>
     </>
   )

@@ -65,7 +65,7 @@ export function MainLayout() {
       onSettings={settings.open}
       onSignOut={() => setLeaves(true)}
       usage={(narrow) => <UsagePart narrow={narrow} />}
-      sync={<SyncPart />}
+      sync={<SyncPart failed={null} />}
       explore={<ExplorePart />}
       upsell={<UpsellPart />}
       dialogs={

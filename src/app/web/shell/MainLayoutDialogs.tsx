@@ -43,7 +43,7 @@ export function MainLayoutDialogs(props: MainLayoutDialogsProps) {
       <DialogTurn name="sign_out" wants={leaves}>
         <SignOutDialog open={leaves} onClose={props.onLeavesClose} onSignedOut={onSignedOut} />
       </DialogTurn>
-      <ShellDialogsPart />
+      <ShellDialogsPart failed={null} />
     </>
   )
 }

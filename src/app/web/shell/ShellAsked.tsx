@@ -1,4 +1,4 @@
-import { bringNamespace } from '../i18n.ts'
+import { withPages } from '../withPages.ts'
 import type { DesktopDialogsProps } from '../desktop/DesktopDialogs.tsx'
 import { DialogTurn } from '#ui/DialogTurn.tsx'
 import { lazyDialog } from '#ui/lazyDialog.tsx'
@@ -32,15 +32,8 @@ export function ShellAsked({ asked, onClose }: { asked: Asked | null; onClose: (
 
 type Openable = { open: boolean; onClose: () => void }
 
-const Keys = lazyDialog<Openable>(async () => {
-  await bringNamespace('pages')
-  return (await import('./ShortcutsDialog.tsx')).ShortcutsDialog
-})
-const Palette = lazyDialog<Openable>(async () => {
-  await bringNamespace('pages')
-  return (await import('./palette/CommandPalette.tsx')).CommandPalette
-})
-const Desktop = lazyDialog<DesktopDialogsProps & Openable>(async () => {
-  await bringNamespace('pages')
-  return (await import('../desktop/DesktopDialogs.tsx')).DesktopDialogs
-})
+const Keys = lazyDialog<Openable>(withPages(async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog))
+const Palette = lazyDialog<Openable>(withPages(async () => (await import('./palette/CommandPalette.tsx')).CommandPalette))
+const Desktop = lazyDialog<DesktopDialogsProps & Openable>(
+  withPages<DesktopDialogsProps & Openable>(async () => (await import('../desktop/DesktopDialogs.tsx')).DesktopDialogs),
+)

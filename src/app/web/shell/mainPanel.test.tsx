@@ -36,6 +36,12 @@ describe('the view of the main panel (A§2)', () => {
     expect(mainPanelOf(placeOf(path, search, hash), isMember)).toBe(expected)
   })
 
+  it('is that of a recording also where the address is no text at all, and nothing breaks', async () => {
+    expect(placeOf('/file/%', {})).toMatchObject({ page: 'file', fileId: '%' })
+    await shellAt('/file/%25')
+    expect(panel()).toBe('filedetail')
+  })
+
   it('is said by the main area, and explore stands in the place of the page', async () => {
     const { goTo, user, side, where } = await shellAt('/file-list?categoryId=trash', { isMember: false })
     expect(panel()).toBe('free')

@@ -14,6 +14,9 @@ function Page() {
       <button type="button" onClick={() => open()}>
         open
       </button>
+      <button type="button" onClick={() => open('ways')}>
+        open ways
+      </button>
       <button type="button" onClick={() => setPane('sessions')}>
         sessions
       </button>
@@ -54,6 +57,16 @@ it('opens by profile=open on any page, and takes it off the address when it clos
   await waitFor(() => expect(where()).toBe('/file-list?categoryId=trash&profile=open&pane=sessions'))
   await user.click(screen.getByText('close'))
   await waitFor(() => expect(where()).toBe('/file-list?categoryId=trash'))
+})
+
+it('asked for again while it is open is one step in the history, and one to close', async () => {
+  const { user, where } = await at('/?x=1')
+  await user.click(screen.getByText('open'))
+  await waitFor(() => expect(where()).toBe('/?x=1&profile=open'))
+  await user.click(screen.getByText('open ways'))
+  await waitFor(() => expect(where()).toBe('/?x=1&profile=open&pane=ways'))
+  await user.click(screen.getByText('close'))
+  await waitFor(() => expect(where()).toBe('/?x=1'))
 })
 
 it('opened in the page leaves no trace in the history, and going back closes it', async () => {

@@ -42,6 +42,14 @@ describe('a page anybody may read (A§2)', () => {
     within(screen.getByRole('contentinfo')).getByText('This server is run by Example Recordings.')
   })
 
+  it('is shown whatever part an address names, also one that is no text', async () => {
+    location.hash = '#50%'
+    await openPage('/privacy')
+    await title('Privacy policy')
+    expect(screen.queryByRole('alert')).toBeNull()
+    location.hash = ''
+  })
+
   it('has neutral words for an operator who has not named himself', async () => {
     await openPage('/privacy')
     await title('Privacy policy')

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { DialogTurn } from '#ui/DialogTurn.tsx'
 import type { DialogName } from '#ui/dialogTurns.ts'
 import { useLoaded } from '#ui/useLoaded.ts'
-import { bringNamespace } from '../../i18n.ts'
+import { withPages } from '../../withPages.ts'
 
 /**
  * A dialog nobody asked for. Its code and words are fetched when it wants to be seen; only then does it wait for its turn. Where
@@ -13,7 +13,7 @@ export function comingDialog<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props & { wants: boolean }> {
   const bring = async () => {
-    const [Shown] = await Promise.all([load(), bringNamespace('pages'), import('#ui/DialogScreen.tsx')])
+    const [Shown] = await Promise.all([withPages(load)(), import('#ui/DialogScreen.tsx')])
     return Shown
   }
   return function ComingDialog({ wants, ...props }) {

@@ -1,0 +1,42 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** A page beside the pictures with all of them on it: a row a screen, a column a width and theme, a part a language. */
+export async function writeContactSheet(dir: string, troubles: Readonly<Record<string, readonly string[]>>): Promise<void> {
+  const pictures = (await readdir(dir)).filter((file) => file.endsWith('.png')).map(partsOf)
+  const languages = [...new Set(pictures.map(({ language }) => language))].toSorted()
+  const parts = languages.map((language) => {
+    const here = pictures.filter((picture) => picture.language === language)
+    const rows = [...new Set(here.map(({ screen }) => screen))].map(
+      (screen) => `<section><h2>${screen}</h2><div>${cells(here.filter((picture) => picture.screen === screen), troubles)}</div></section>`,
+    )
+    return `<h1 id="${language}">${language}</h1>\n${rows.join('\n')}`
+  })
+  const links = languages.map((language) => `<a href="#${language}">${language}</a>`).join(' ')
+  await writeFile(join(dir, 'index.html'), `<!doctype html><meta charset="utf-8"><title>Pictures</title>${STYLE}<nav>${links}</nav>${parts.join('\n')}`)
+}
+
+const STYLE = `<style>
+body { margin: 0 24px 48px; font: 14px/1.5 system-ui; background: #888; color: #fff }
+nav { position: sticky; top: 0; padding: 12px 0; background: #888 } a { color: inherit }
+div { display: flex; gap: 12px; overflow-x: auto; align-items: start } figure { margin: 0 } img { height: 320px; display: block }
+.trouble img { outline: 3px solid #d22 } figcaption { max-width: 500px; font-size: 12px }
+</style>`
+
+type Picture = ReturnType<typeof partsOf>
+
+const ORDER = ['1440-light', '1440-dark', '1024-light', '1024-dark', '390-light', '390-dark']
+
+function partsOf(file: string) {
+  const [, screen = '', look = '', language = ''] = /^(.*)-(\d+-(?:light|dark))-(\w+)\.png$/.exec(file) ?? []
+  return { file, screen, look, language }
+}
+
+function cells(pictures: readonly Picture[], troubles: Readonly<Record<string, readonly string[]>>): string {
+  const inOrder = pictures.toSorted((a, b) => ORDER.indexOf(a.look) - ORDER.indexOf(b.look))
+  return inOrder.map(({ file, look }) => {
+    const said = (troubles[file] ?? []).map((trouble) => `<br>${trouble.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}`)
+    const picture = `<a href="${file}"><img src="${file}" alt="" loading="lazy"></a>`
+    return `<figure${said.length > 0 ? ' class="trouble"' : ''}>${picture}<figcaption>${look}${said.join('')}</figcaption></figure>`
+  }).join('')
+}

@@ -1,0 +1,145 @@
+import type { Page } from 'playwright-core'
+import { shiftsOf } from './watchShifts.ts'
+
+/** The most a page may move by itself after its first paint (look.md). */
+const SHIFT_MOST = 0.02
+
+/** What can be measured of what would be wrong to look at: too wide, cut, on top of each other, out of the window, jumping. */
+export async function findTroubles(page: Page): Promise<string[]> {
+  const { shift, sources } = await shiftsOf(page)
+  // In one piece: the functions must be there where the page is.
+  const parts = [named, isShown, clipOf, windowOf, scrolls, tooWide, cutTexts, controlsOf, layerOf, misplaced, overlapping]
+  const seen: string[] = await page.evaluate(
+    `(() => { ${parts.join('\n')}\nreturn [...tooWide(), ...cutTexts(), ...misplaced(), ...overlapping()] })()`,
+  )
+  const jumps = shift > SHIFT_MOST ? [`jumps: ${shift.toFixed(3)} by ${sources.join('; ')}`] : []
+  return [...new Set([...seen, ...jumps])]
+}
+
+/** How a person would find it: what it says, or what it is. */
+function named(element: Element): string {
+  const says = (element.getAttribute('aria-label') ?? element.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, 50)
+  const role = element.getAttribute('role')
+  return `${element.localName}${role ? `[${role}]` : ''} "${says}"`
+}
+
+function isShown(element: Element): boolean {
+  const { width, height } = element.getBoundingClientRect()
+  if (width <= 1 || height <= 1 || element.closest('[inert], [aria-hidden=true]')) return false
+  return element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+}
+
+function windowOf(): { left: number; top: number; right: number; bottom: number } {
+  return { left: 0, top: 0, right: innerWidth, bottom: innerHeight }
+}
+
+function scrolls(element: Element, along: 'x' | 'y'): boolean {
+  const style = getComputedStyle(element)
+  if (element === document.documentElement) return along === 'y' && element.scrollHeight > element.clientHeight
+  return /auto|scroll/.test(along === 'x' ? style.overflowX : style.overflowY)
+}
+
+/** What is left to see of it, less what its scrolling ancestors hide. */
+function clipOf(element: Element): { left: number; top: number; right: number; bottom: number } {
+  const own = element.getBoundingClientRect()
+  const left = { left: own.left, top: own.top, right: own.right, bottom: own.bottom }
+  for (let up = element.parentElement; up; up = up.parentElement) {
+    if (getComputedStyle(up).overflow === 'visible') continue
+    const box = up === document.documentElement || up === document.body ? windowOf() : up.getBoundingClientRect()
+    left.left = Math.max(left.left, box.left)
+    left.top = Math.max(left.top, box.top)
+    left.right = Math.min(left.right, box.right)
+    left.bottom = Math.min(left.bottom, box.bottom)
+  }
+  return left
+}
+
+function tooWide(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement
+  return scrollWidth > clientWidth ? [`too wide: the page, by ${scrollWidth - clientWidth} px`] : []
+}
+
+/** Text that an ancestor cuts off without saying so, or that leaves the window. */
+function cutTexts(): string[] {
+  const found: string[] = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement
+    if (!parent || !node.textContent?.trim() || !isShown(parent)) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const text = range.getBoundingClientRect()
+    let x = true
+    let y = true
+    for (let up: Element | null = parent; up && (x || y); up = up.parentElement) {
+      const style = getComputedStyle(up)
+      const box = up.getBoundingClientRect()
+      if (box.width <= 1 || box.height <= 1) break
+      if (style.textOverflow === 'ellipsis' || up.hasAttribute('title') || scrolls(up, 'x')) x = false
+      if (style.webkitLineClamp !== 'none' || scrolls(up, 'y')) y = false
+      if (style.position === 'fixed') y = false
+      if (x && style.overflowX !== 'visible' && (text.right > box.right + 1 || text.left < box.left - 1)) {
+        found.push(`cut: ${named(parent)} in ${named(up)}`)
+        x = false
+      }
+      // A line of letters is higher than what is drawn of it.
+      if (y && style.overflowY !== 'visible' && (text.bottom > box.bottom + 4 || text.top < box.top - 4)) {
+        found.push(`cut below: ${named(parent)} in ${named(up)}`)
+        y = false
+      }
+    }
+    if (x && (text.right > innerWidth + 1 || text.left < -1)) found.push(`outside: ${named(parent)}`)
+  }
+  return found
+}
+
+function controlsOf(): Element[] {
+  const roles = ['button', 'link', 'tab', 'switch', 'slider', 'checkbox', 'radio', 'menuitem', 'option', 'combobox']
+  const what = `button, a[href], input, select, textarea, ${roles.map((role) => `[role=${role}]`).join(', ')}`
+  return [...document.querySelectorAll(what)].filter(isShown)
+}
+
+/** Where it lies in the heap: what a menu or a dialog covers is not in its way. */
+function layerOf(element: Element): Element | null {
+  return element.closest('[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=tooltip]')
+}
+
+/** What one could click if it were in the window, where nothing scrolls to it. */
+function misplaced(): string[] {
+  const found: string[] = []
+  for (const control of controlsOf()) {
+    const box = control.getBoundingClientRect()
+    let x = true
+    let y = true
+    for (let up = control.parentElement; up; up = up.parentElement) {
+      if (scrolls(up, 'x')) x = false
+      if (scrolls(up, 'y')) y = false
+    }
+    if (x && (box.left < -1 || box.right > innerWidth + 1)) found.push(`outside: ${named(control)}`)
+    else if (y && (box.top < -1 || box.bottom > innerHeight + 1)) found.push(`outside: ${named(control)}`)
+  }
+  return found
+}
+
+/** Pairs of which one lies partly on the other. A button on a row that is one link is no trouble: it lies wholly on it. */
+function overlapping(): string[] {
+  const found: string[] = []
+  const all = controlsOf().map((control) => ({ control, layer: layerOf(control), box: clipOf(control) }))
+  for (const [at, a] of all.entries()) {
+    for (const b of all.slice(at + 1)) {
+      if (a.layer !== b.layer || a.control.contains(b.control) || b.control.contains(a.control)) continue
+      const left = Math.max(a.box.left, b.box.left)
+      const right = Math.min(a.box.right, b.box.right)
+      const top = Math.max(a.box.top, b.box.top)
+      const bottom = Math.min(a.box.bottom, b.box.bottom)
+      if (right - left <= 2 || bottom - top <= 2) continue
+      const isWhole = [a.box, b.box].some(
+        (box) => box.left >= left - 1 && box.right <= right + 1 && box.top >= top - 1 && box.bottom <= bottom + 1,
+      )
+      const top1 = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+      const isOnTop = [a.control, b.control].some((control) => control.contains(top1) || top1?.contains(control))
+      if (!isWhole && isOnTop) found.push(`overlap: ${named(a.control)} and ${named(b.control)}`)
+    }
+  }
+  return found
+}

@@ -1,0 +1,44 @@
+import { systemClock } from '#platform/clock/clock.ts'
+import { tone } from '#test/world/tone.ts'
+import { signUp, uploadSound } from '#test/world/user.ts'
+
+const FOLDERS = [
+  ['Research interviews', '#4c8eff'],
+  ['Weekly stand-ups', '#46cf6c'],
+  ['Lectures, autumn term, second half', '#f9a251'],
+] as const
+
+/** The last goes to the trash. */
+const RECORDINGS = [
+  'Budget review, third quarter',
+  'Stand-up, Thursday',
+  'A very long name that somebody typed without ever thinking of the people who have to read it in a narrow list',
+  'Voice memo 14',
+]
+
+/** An account with the sample, a few recordings, folders and something in the trash. */
+export async function library(url: string): Promise<{ token: string; id: string; fileId: string }> {
+  const user = await signUp(url, 'lena')
+  const folders = []
+  for (const [name, color] of FOLDERS) folders.push((await user.folders.create({ body: { name, color } })).data_filetag.id)
+  for (const [at, name] of RECORDINGS.entries()) {
+    const file = await uploadSound(user, tone(20 + at * 700), { name, folders: at < 3 ? [folders[at] ?? ''] : [] })
+    if (at === 3) await user.files.trash({ body: [file.id] })
+    if (at === 1) await user.generate.transsumm({ params: { id: file.id }, body: {} })
+  }
+  await user.generate.welcome({ body: { lang: 'en_US' } })
+  for (;;) {
+    const { data_file_list } = await user.files.simple({ query: {} })
+    const sample = data_file_list.find((file) => file.scene === 1000)
+    if (sample?.is_summary) return { token: user.token, id: user.id, fileId: sample.id }
+    await systemClock.wait(500)
+  }
+}
+
+/** An account that threw its sample away. */
+export async function newcomer(url: string): Promise<{ token: string; id: string }> {
+  const user = await signUp(url, 'mara')
+  const { data: sample } = await user.generate.welcome({ body: { lang: 'en_US' } })
+  await user.files.remove({ body: [sample.file_id] })
+  return user
+}
