@@ -8,6 +8,7 @@ import { DialogTurn } from './DialogTurn.tsx'
 import { lazyDialog } from './lazyDialog.tsx'
 import { listen } from './listen.ts'
 import { PanesDialog } from './PanesDialog.tsx'
+import { noteReached } from './reachability.ts'
 import { ServerNotices, raiseNotice } from './ServerNotices.tsx'
 
 /** Settings with a field, and a dialog opened from within them. */
@@ -158,5 +159,31 @@ describe('a lazy dialog that is held', () => {
     rerender(both(false))
     expect(await screen.findByText('late')).toBeTruthy()
     expect(asked).toBe(1)
+  })
+})
+
+describe('a dialog that must be answered and whose code does not come', () => {
+  it('stands in the way of no other, and comes when the server answers again', async () => {
+    let reachable = false
+    const Policy = lazyDialog<{ open: boolean; onClose: () => void }>(async () => {
+      if (!reachable) throw new TypeError('Failed to fetch dynamically imported module')
+      return ({ open, onClose }) => <Dialog open={open} onClose={onClose} title="Policy" />
+    })
+    noteReached(false)
+    const { user } = await renderScreen(
+      <>
+        <Settings />
+        <DialogTurn name="policy" wants>
+          <Policy open onClose={() => {}} />
+        </DialogTurn>
+      </>,
+    )
+    expect((await screen.findAllByText(/The server cannot be reached/)).length).toBeGreaterThan(0)
+    await user.click(screen.getByRole('button', { name: 'Open' }))
+    await screen.findByRole('dialog', { name: 'Settings' })
+    reachable = true
+    act(() => noteReached(true))
+    await screen.findByRole('dialog', { name: 'Policy' })
+    expect(screen.queryByRole('dialog', { name: 'Settings' })).toBeNull()
   })
 })

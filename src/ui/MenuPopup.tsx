@@ -54,7 +54,7 @@ export function MenuPopup({ id, open, onClose, anchor, start, align, side, child
               onFocus={begin}
               id={id}
               aria-labelledby={anchor.id}
-              finalFocus={() => (isTyping() ? false : anchor)}
+              finalFocus={() => (hasGoneOn() ? false : anchor)}
               className={classes(POPUP_CLASS, 'max-w-80 min-w-44')}
             >
               {children}
@@ -66,5 +66,8 @@ export function MenuPopup({ id, open, onClose, anchor, start, align, side, child
   )
 }
 
-/** The item picked has opened a field and put the focus there, as renaming does: it must not be taken away again. */
-const isTyping = (): boolean => document.activeElement?.matches('input, textarea') ?? false
+/** The item picked has opened a field or a dialog and put the focus there: it must not be taken away again. */
+const hasGoneOn = (): boolean =>
+  document.activeElement?.matches(
+    'input, textarea, [role="dialog"], [role="dialog"] *, [role="alertdialog"], [role="alertdialog"] *',
+  ) ?? false

@@ -1,6 +1,7 @@
 import { Toast as Base } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
+import type { FocusEvent } from 'react'
 import { classes } from './classes.ts'
 import { IconButton } from './IconButton.tsx'
 import { connectScreen } from './toastQueue.ts'
@@ -23,9 +24,11 @@ function Toasts() {
   const t = useWords('ui')
   const { toasts, add, close } = Base.useToastManager<Extras>()
   useEffect(() => connectScreen({ add: (toast) => add(asked(toast, close)), close }), [add, close])
+  const focusKept = useFocusKept(toasts.length)
   return (
     <Base.Portal>
       <Base.Viewport
+        {...focusKept}
         aria-label={t('notifications')}
         className="fixed right-4 bottom-4 z-50 flex w-[min(24rem,calc(100vw-2rem))] flex-col-reverse gap-2 outline-none max-sm:bottom-20"
       >
@@ -35,6 +38,20 @@ function Toasts() {
       </Base.Viewport>
     </Base.Portal>
   )
+}
+
+/** Whoever presses a button of a toast goes on in the page: the button is gone, and must not take the focus with it. */
+function useFocusKept(count: number) {
+  const isInside = useRef(false)
+  useEffect(() => {
+    if (!isInside.current || document.activeElement !== document.body) return
+    isInside.current = false
+    document.querySelector('main')?.focus({ preventScroll: true })
+  }, [count])
+  return {
+    onFocus: () => void (isInside.current = true),
+    onBlur: ({ relatedTarget }: FocusEvent) => void (isInside.current = relatedTarget === null),
+  }
 }
 
 function asked({ id, text, tone, action, requestId, ms }: ToastRequest, close: (id: string) => void) {
@@ -60,6 +77,8 @@ function OneToast({ toast }: { toast: Base.Root.ToastObject<Extras> }) {
       toast={toast}
       // An error is also put into a live region; but what can be focused must never be hidden.
       aria-hidden={false}
+      // It says it is a dialog, and is none that keeps the keys of the page to itself.
+      data-toast=""
       className={classes(
         'rounded-lg border bg-raised text-ink shadow-lift transition data-ending-style:opacity-0 data-limited:hidden',
         'data-starting-style:translate-y-2 data-starting-style:opacity-0',

@@ -23,7 +23,8 @@ export function TooltipPopup({ open, anchor, label, shortcut, side, onHold, onCl
       }}
     >
       <Base.Portal>
-        <Base.Positioner anchor={anchor} side={side} sideOffset={6} collisionPadding={8} className="z-50">
+        {/* For eyes only: what it says is the name of the element it stands beside, and is read there. */}
+        <Base.Positioner aria-hidden anchor={anchor} side={side} sideOffset={6} collisionPadding={8} className="z-50">
           <Base.Popup
             onPointerEnter={onHold}
             onPointerLeave={onClose}

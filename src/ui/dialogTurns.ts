@@ -49,6 +49,9 @@ export function useDialogTurn(name: DialogName, wants: boolean): boolean {
 /** Whether the dialogs inside a `DialogTurn` wait for their turn; undefined outside of any. */
 export const HeldContext = createContext<boolean | undefined>(undefined)
 
+/** Lets go of the turn one is in: what was to be shown in it does not come. */
+export const GiveUpContext = createContext<() => void>(() => {})
+
 /** True for what stands inside a `DialogTurn` that is not to be shown now. */
 export const useIsHeld = (): boolean => use(HeldContext) ?? false
 

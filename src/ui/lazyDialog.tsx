@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { use, useEffect, useRef, useState } from 'react'
 import type { ComponentType } from 'react'
-import { useIsHeld } from './dialogTurns.ts'
+import { GiveUpContext, useIsHeld } from './dialogTurns.ts'
 import { PART_MISSING } from './toastQueue.ts'
 import { useToast } from './useToast.ts'
 import { useWords } from './words.ts'
@@ -19,11 +19,13 @@ export function lazyDialog<Props extends Openable>(load: () => Promise<Component
     const toast = useToast()
     const [Shown, setShown] = useState(() => loaded)
     const isHeld = useIsHeld()
+    const giveUp = use(GiveUpContext)
     const wants = props.open && !isHeld && !Shown
     const fail = useRef(() => {})
     useEffect(() => {
       fail.current = () => {
         toast.error(t('error_unreachable'), { id: PART_MISSING })
+        giveUp()
         props.onClose()
       }
     })

@@ -1,5 +1,6 @@
 import { Unreachable } from '#kit/client.ts'
 import type { Millis } from '#kit/units.ts'
+import { allowsStatistics } from './consent.ts'
 import { now } from './time.ts'
 
 /** A call that failed, as it may be reported: no ids, no query, nothing that was said (A§8). */
@@ -16,7 +17,7 @@ export type CallReport = {
 /** Who hears how calls go: failures, and how long answered calls took. */
 export type Monitor = { onFailure: (report: CallReport) => void; onAnswer: (call: { path: string; duration: Millis }) => void }
 
-/** What failed before anybody listened, at most so many. */
+/** What failed before anybody listened, at most so many, and only where it may be counted. */
 const MOST_WAITING = 20
 
 /** Set by whoever reports; failures since the page began are handed over. `undefined` ends it. */
@@ -41,7 +42,7 @@ export function watchCall(call: WatchedCall, requestId: string) {
     if (call.unreported || (call.quiet && failure.level !== 'error')) return
     const report = { ...failure, path, request_id: id, duration: now() - began }
     if (monitor) monitor.onFailure(report)
-    else if (waiting.length < MOST_WAITING) waiting.push(report)
+    else if (waiting.length < MOST_WAITING && allowsStatistics()) waiting.push(report)
   }
   return {
     answered: (httpStatus: number, body: unknown) => {

@@ -15,11 +15,25 @@ export class KeyWalk {
   }
 
   async press(...keys: string[]): Promise<void> {
-    for (const key of keys) await this.page.keyboard.press(key)
+    for (const key of keys) {
+      await this.page.keyboard.press(key)
+      // What keeps the focus in a dialog has it for a moment, and hands it on.
+      if (/Tab/.test(key)) await this.page.waitForFunction(() => !document.activeElement?.matches('[data-base-ui-focus-guard]'))
+    }
   }
 
   type(text: string): Promise<void> {
     return this.page.keyboard.type(text)
+  }
+
+  /** The address, without its origin. */
+  at(): string {
+    const { pathname, search, hash } = new URL(this.page.url())
+    return pathname + search + hash
+  }
+
+  async expectAt(address: RegExp): Promise<void> {
+    await becomesLike(() => this.at(), address)
   }
 
   /** Role and name of what has the focus, as a screen reader has them; `body` when nothing has. */
@@ -29,19 +43,19 @@ export class KeyWalk {
     const [line = ''] = (await focused.ariaSnapshot({ timeout: 1000 }).catch(() => '- on the way')).split('\n')
     const [, role = '', name] = /^- ([\w-]+)(?: "((?:[^"\\]|\\.)*)")?/.exec(line.replace(/^- '(.*)':?$/, '- $1')) ?? []
     if (role) return name === undefined ? role : `${role} "${name.replaceAll('\\"', '"')}"`
-    return focused.evaluate((element) => element.id || element.tagName.toLowerCase())
+    return this.page.evaluate(() => document.activeElement?.id || document.activeElement?.tagName.toLowerCase() || 'body')
   }
 
   /** Waits until the focus is there, and looks at whether one can see it. */
   async expectFocus(on: string | RegExp): Promise<void> {
-    await expect.poll(() => this.focus(), PATIENT).toMatch(exactly(on))
+    await becomesLike(() => this.focus(), exactly(on))
     await this.look()
   }
 
-  /** Goes on with Tab until the focus is there, at most so many steps. Fails where the focus is lost or comes round. */
-  async tabTo(on: string | RegExp, { key = 'Tab', most = 60 } = {}): Promise<string[]> {
+  /** Goes on with Tab until the focus is there; over the end of the page, where a browser has its own bar, once. */
+  async tabTo(on: string | RegExp, { key = 'Tab', most = 70 } = {}): Promise<string[]> {
     const passed: string[] = []
-    for (let step = 0; step < most; step++) {
+    while (passed.length < most && passed.filter((one) => one === 'body').length < 2) {
       await this.press(key)
       const here = await this.focus()
       if (exactly(on).test(here)) {
@@ -49,14 +63,13 @@ export class KeyWalk {
         return passed
       }
       passed.push(here)
-      if (here === 'body' && step > 0) break
     }
     throw new Error(`Tab does not come to ${on}; it passes ${passed.join(' → ')}`)
   }
 
   /** Every stop of the Tab key from the top of the page, in order, until it has come round. */
   async allStops(most = 80): Promise<string[]> {
-    await this.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    while ((await this.focus()) !== 'body') await this.press('Tab')
     const stops: string[] = []
     for (let step = 0; step < most; step++) {
       await this.press('Tab')
@@ -72,9 +85,9 @@ export class KeyWalk {
   async expectDialog(name: string | RegExp): Promise<void> {
     const shown = this.page.locator(DIALOGS)
     await this.page.getByRole('dialog', { name }).or(this.page.getByRole('alertdialog', { name })).waitFor()
-    expect(await shown.count()).toBe(1)
+    await becomes(() => shown.count(), 1)
     const isInside = () => shown.first().evaluate((dialog) => dialog.contains(document.activeElement))
-    await expect.poll(isInside, PATIENT).toBe(true)
+    await becomes(isInside, true)
     await this.look()
   }
 
@@ -90,18 +103,27 @@ export class KeyWalk {
   }
 
   async expectNoDialog(): Promise<void> {
-    await expect.poll(() => this.page.locator(DIALOGS).count(), PATIENT).toBe(0)
+    await becomes(() => this.page.locator(DIALOGS).count(), 0)
   }
 
   /** Notes a focus one cannot see: lost, without a mark, or behind something that stands in front of it. */
-  async look(): Promise<void> {
+  private async look(): Promise<void> {
     await this.page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => undefined))))
     const wrong = await this.page.evaluate(wrongWithFocus)
     if (wrong) this.troubles.push(`${await this.focus()} ${wrong}`)
   }
 }
 
-const DIALOGS = '[role=dialog]:visible:not([data-closed]), [role=alertdialog]:visible:not([data-closed])'.replaceAll(':visible', '')
+/** A toast says it is a dialog. */
+const DIALOGS = '[role=dialog]:not([data-closed], [data-toast]), [role=alertdialog]:not([data-closed], [data-toast])'
+
+async function becomes<T>(read: () => Promise<T>, value: T): Promise<void> {
+  await expect.poll(read, PATIENT).toBe(value)
+}
+
+async function becomesLike(read: () => string | Promise<string>, text: RegExp): Promise<void> {
+  await expect.poll(read, PATIENT).toMatch(text)
+}
 
 const exactly = (on: string | RegExp): RegExp =>
   typeof on === 'string' ? new RegExp(`^${on.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) : on

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 /** Where the screens are: our Earshot, and a recording of it that was heard. */
 export type Stage = { url: string; fileId: string }
 
-/** A screen to be looked at: how one gets there. Nothing here knows the language of the page. */
+/** A screen to be looked at: how one gets there from an empty page. Nothing here knows the language of the page. */
 export type Screen = {
   name: string
   open: (page: Page, stage: Stage) => Promise<void>
@@ -13,8 +13,4 @@ export type Screen = {
   asksConsent?: boolean
 }
 
-/** From an empty page: an address that differs by its hash alone would not be loaded again, nor measured. */
-export async function go(page: Page, { url }: Stage, address: string): Promise<void> {
-  await page.goto('about:blank')
-  await page.goto(url + address)
-}
+export const go = async (page: Page, { url }: Stage, address: string): Promise<void> => void (await page.goto(url + address))

@@ -89,7 +89,7 @@ export const POLICY: Screen = {
   name: 'policy',
   open: async (page, stage) => {
     await go(page, stage, '/')
-    await page.getByRole('dialog').locator('select').waitFor()
+    await page.getByRole('dialog').waitFor()
   },
 }
 

@@ -8,12 +8,19 @@ export async function writeContactSheet(dir: string, troubles: Readonly<Record<s
   const parts = languages.map((language) => {
     const here = pictures.filter((picture) => picture.language === language)
     const rows = [...new Set(here.map(({ screen }) => screen))].map(
-      (screen) => `<section><h2>${screen}</h2><div>${cells(here.filter((picture) => picture.screen === screen), troubles)}</div></section>`,
+      (screen) =>
+        `<section><h2>${screen}</h2><div>${cells(
+          here.filter((picture) => picture.screen === screen),
+          troubles,
+        )}</div></section>`,
     )
     return `<h1 id="${language}">${language}</h1>\n${rows.join('\n')}`
   })
   const links = languages.map((language) => `<a href="#${language}">${language}</a>`).join(' ')
-  await writeFile(join(dir, 'index.html'), `<!doctype html><meta charset="utf-8"><title>Pictures</title>${STYLE}<nav>${links}</nav>${parts.join('\n')}`)
+  await writeFile(
+    join(dir, 'index.html'),
+    `<!doctype html><meta charset="utf-8"><title>Pictures</title>${STYLE}<nav>${links}</nav>${parts.join('\n')}`,
+  )
 }
 
 const STYLE = `<style>
@@ -34,9 +41,11 @@ function partsOf(file: string) {
 
 function cells(pictures: readonly Picture[], troubles: Readonly<Record<string, readonly string[]>>): string {
   const inOrder = pictures.toSorted((a, b) => ORDER.indexOf(a.look) - ORDER.indexOf(b.look))
-  return inOrder.map(({ file, look }) => {
-    const said = (troubles[file] ?? []).map((trouble) => `<br>${trouble.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}`)
-    const picture = `<a href="${file}"><img src="${file}" alt="" loading="lazy"></a>`
-    return `<figure${said.length > 0 ? ' class="trouble"' : ''}>${picture}<figcaption>${look}${said.join('')}</figcaption></figure>`
-  }).join('')
+  return inOrder
+    .map(({ file, look }) => {
+      const said = (troubles[file] ?? []).map((trouble) => `<br>${trouble.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}`)
+      const picture = `<a href="${file}"><img src="${file}" alt="" loading="lazy"></a>`
+      return `<figure${said.length > 0 ? ' class="trouble"' : ''}>${picture}<figcaption>${look}${said.join('')}</figcaption></figure>`
+    })
+    .join('')
 }

@@ -8,7 +8,7 @@ const SHIFT_MOST = 0.02
 export async function findTroubles(page: Page): Promise<string[]> {
   const { shift, sources } = await shiftsOf(page)
   // In one piece: the functions must be there where the page is.
-  const parts = [named, isShown, clipOf, windowOf, scrolls, tooWide, cutTexts, controlsOf, layerOf, misplaced, overlapping]
+  const parts = [named, isShown, boxOf, clipOf, windowOf, scrolls, tooWide, cutTexts, controlsOf, layerOf, misplaced, overlapping]
   const seen: string[] = await page.evaluate(
     `(() => { ${parts.join('\n')}\nreturn [...tooWide(), ...cutTexts(), ...misplaced(), ...overlapping()] })()`,
   )
@@ -26,6 +26,9 @@ function named(element: Element): string {
 function isShown(element: Element): boolean {
   const { width, height } = element.getBoundingClientRect()
   if (width <= 1 || height <= 1 || element.closest('[inert], [aria-hidden=true]')) return false
+  // Said to those who listen, or shown once the focus is on it.
+  for (let up: Element | null = element; up; up = up.parentElement)
+    if (getComputedStyle(up).clipPath === 'inset(50%)') return false
   return element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
 }
 
@@ -39,9 +42,18 @@ function scrolls(element: Element, along: 'x' | 'y'): boolean {
   return /auto|scroll/.test(along === 'x' ? style.overflowX : style.overflowY)
 }
 
+/** Where it can be pressed: a link may be spread over the whole of its row. */
+function boxOf(element: Element): DOMRect {
+  const { content, position } = getComputedStyle(element, '::after')
+  if (content === 'none' || position !== 'absolute') return element.getBoundingClientRect()
+  let up: Element | null = element
+  while (up && getComputedStyle(up).position === 'static') up = up.parentElement
+  return (up ?? element).getBoundingClientRect()
+}
+
 /** What is left to see of it, less what its scrolling ancestors hide. */
 function clipOf(element: Element): { left: number; top: number; right: number; bottom: number } {
-  const own = element.getBoundingClientRect()
+  const own = boxOf(element)
   const left = { left: own.left, top: own.top, right: own.right, bottom: own.bottom }
   for (let up = element.parentElement; up; up = up.parentElement) {
     if (getComputedStyle(up).overflow === 'visible') continue
@@ -99,9 +111,14 @@ function controlsOf(): Element[] {
   return [...document.querySelectorAll(what)].filter(isShown)
 }
 
-/** Where it lies in the heap: what a menu or a dialog covers is not in its way. */
+/** Where it lies in the heap: what a dialog, a menu, a notice or a sidebar in front covers is not in its way. */
 function layerOf(element: Element): Element | null {
-  return element.closest('[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=tooltip]')
+  const popup = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=tooltip]'
+  for (let up: Element | null = element; up; up = up.parentElement) {
+    const { position } = getComputedStyle(up)
+    if (up.matches(popup) || position === 'fixed' || (position === 'absolute' && up.localName === 'aside')) return up
+  }
+  return null
 }
 
 /** What one could click if it were in the window, where nothing scrolls to it. */
@@ -136,8 +153,8 @@ function overlapping(): string[] {
       const isWhole = [a.box, b.box].some(
         (box) => box.left >= left - 1 && box.right <= right + 1 && box.top >= top - 1 && box.bottom <= bottom + 1,
       )
-      const top1 = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-      const isOnTop = [a.control, b.control].some((control) => control.contains(top1) || top1?.contains(control))
+      const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+      const isOnTop = [a.control, b.control].some((control) => control.contains(seen) || seen?.contains(control))
       if (!isWhole && isOnTop) found.push(`overlap: ${named(a.control)} and ${named(b.control)}`)
     }
   }

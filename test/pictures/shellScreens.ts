@@ -77,7 +77,11 @@ export const SHELL_SCREENS: readonly Screen[] = [
   {
     name: 'notice',
     open: async (page, stage) => {
-      await go(page, stage, `/?${new URLSearchParams({ code: '-1', alert: 'This recorder was given to somebody else.', confirm: 'OK' })}`)
+      await go(
+        page,
+        stage,
+        `/?${new URLSearchParams({ code: '-1', alert: 'This recorder was given to somebody else.', confirm: 'OK' })}`,
+      )
       await dialogOf(page)
     },
   },

@@ -50,7 +50,15 @@ async function pictures(): Promise<void> {
   await using idps = await emulated()
   const { PICTURES_PORT: PORT = '4389' } = environment()
   const zapier = { ZAPIER_CLIENT_ID: 'z', ZAPIER_CLIENT_SECRET: 'hush', ZAPIER_REDIRECT_URI: 'https://zapier.example/back/' }
-  const settings = { PORT, DATA_DIR: dir, LOG_LEVEL: 'error', SIGN_UP: 'open', CALLS_PER_MINUTE: '0', ...idps.settings, ...zapier }
+  const settings = {
+    PORT,
+    DATA_DIR: dir,
+    LOG_LEVEL: 'error',
+    SIGN_UP: 'open',
+    CALLS_PER_MINUTE: '0',
+    ...idps.settings,
+    ...zapier,
+  }
   let running = await startEarshot(settings)
   const browser = await launchBrowser()
   await rm(OUT, { recursive: true, force: true })
@@ -84,7 +92,7 @@ async function report(): Promise<void> {
   await writeContactSheet(OUT, troubles)
   for (const [picture, said] of Object.entries(troubles)) for (const trouble of said) console.log(`${picture}: ${trouble}`)
   const count = Object.values(troubles).flat().length
-  console.log(count > 0 ? `${count} findings` : 'nothing overlaps, is cut or jumps', `; look at ${OUT}/index.html`)
+  console.log(`${count > 0 ? `${count} findings` : 'nothing overlaps, is cut or jumps'}; look at ${OUT}/index.html`)
   process.exitCode = count > 0 ? 1 : 0
 }
 
@@ -123,7 +131,10 @@ async function takeIn({ browser, url, people, screens }: Take, look: Look): Prom
     } catch (error) {
       said.push(`not reached: ${String(error).split('\n')[0]}`)
     }
-    await page.screenshot({ path: join(OUT, picture) })
+    // Also of what was not reached: that is what one wants to see then.
+    await page
+      .screenshot({ path: join(OUT, picture), timeout: 60_000 })
+      .catch((error: unknown) => said.push(`no picture: ${String(error).split('\n')[0]}`))
     if (said.length > 0) troubles[picture] = said
     await page.close()
   }
@@ -143,10 +154,13 @@ async function contextFor(browser: Browser, { look, people, screen }: Looker): P
     locale: language.replace('_', '-'),
     timezoneId: 'Europe/Berlin',
   })
-  const kept: Record<string, unknown> = { pweblang: language, comlang: language }
+  // As a browser that never was here, also after a screen before.
+  const kept: Record<string, unknown> = { pweblang: language, comlang: language, rightSidebar: false }
   if (!screen?.asksConsent) kept['consent'] = { statistics: false }
   if (who !== 'nobody') kept['tokenstr'] = people[who].token
   await context.addInitScript((values) => {
+    // An empty page keeps nothing.
+    if (location.origin === 'null') return
     for (const [key, value] of Object.entries(values))
       localStorage.setItem(`earshot_${key}`, JSON.stringify({ value, expires: null }))
   }, kept)

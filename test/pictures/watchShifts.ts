@@ -5,6 +5,7 @@ type Shift = { value: number; sources: string[] }
 /** Watches from the first paint of each page what moves without anybody having done anything. */
 export async function watchShifts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
+    // Not in the DOM library yet.
     type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }
     const shifts: Shift[] = []
     Object.assign(window, { shiftsSeen: shifts })
@@ -17,7 +18,6 @@ export async function watchShifts(context: BrowserContext): Promise<void> {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         if (!('value' in entry) || !('sources' in entry) || !('hadRecentInput' in entry) || entry.hadRecentInput) continue
-        // eslint-disable-next-line typescript/no-unsafe-type-assertion -- LayoutShift is not in the DOM library yet
         shifts.push({ value: Number(entry.value), sources: (entry.sources as Source[]).map(told) })
       }
     }).observe({ type: 'layout-shift', buffered: true })

@@ -15,7 +15,7 @@ export async function axeFindings(page: Page, rules: object = {}): Promise<strin
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await readFile(AXE, 'utf8'))
   return page.evaluate(async (asked) => {
     const { axe } = globalThis as unknown as { axe: Axe }
-    const { violations } = await axe.run(document, { rules: asked })
+    const { violations } = await axe.run(document, { rules: asked, resultTypes: ['violations'] })
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
   }, rules)
 }

@@ -71,7 +71,8 @@ describe('the files beside the page', () => {
   })
 
   it('keeps pages of shared recordings out of every index, whatever path they stand below (A§2)', async () => {
-    for (const url of ['/share/abc', '/web7/share/abc?x=1']) expect((await get(url)).headers['x-robots-tag']).toBe('noindex, nofollow')
+    for (const url of ['/share/abc', '/web7/share/abc?x=1'])
+      expect((await get(url)).headers['x-robots-tag']).toBe('noindex, nofollow')
     expect((await get('/privacy')).headers['x-robots-tag']).toBeUndefined()
   })
 

@@ -5,6 +5,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** A file at the root or an icon; no page's address has an ending. */
 const FILE = /^\/((?:icons\/)?[^/]+\.\w+)$/
+/** Who has the link may read it; no search engine is to hand it on (A§2). */
+const SHARED = /^(\/web\d+)?\/share\//
 /** Of the built folder, what is for browsers. */
 const SERVED = /\.(html|js|svg|png|ico|webmanifest)$/
 
@@ -30,6 +32,7 @@ export async function pageRoutes(app: FastifyInstance, webDir: string): Promise<
     if (/^\/(api|blob|assets)(\/|$)/.test(path)) return reply.callNotFound()
     const file = FILE.exec(path)?.[1]
     if (file !== undefined && file !== 'index.html') return sendFile(reply, file, webDir)
+    if (SHARED.test(path)) reply.header('x-robots-tag', 'noindex, nofollow')
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')

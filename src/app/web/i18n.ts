@@ -39,10 +39,13 @@ export async function startWords(load: Loaders = loaders): Promise<Locale> {
 
 /** Changes the language without a reload and keeps the choice, for this tab and for the next visit (A§9). */
 export async function switchLocale(locale: Locale, load: Loaders = loaders, laterOf: LaterLoaders = later): Promise<void> {
+  chosen = locale
   store(STORED.language, locale, { lifetime: NoExpiration })
   store(STORED.sessionLanguage, locale, { area: 'session', lifetime: NoExpiration })
   await bring(locale, load)
   for (const namespace of wantedLater) await bring(locale, laterOf[namespace] ?? load, namespace)
+  // Another one was chosen while the words of this one were on their way.
+  if (chosen !== locale) return
   try {
     await i18next.changeLanguage(languageTag(locale))
     speak(locale)
@@ -62,6 +65,8 @@ export async function bringNamespace(namespace: string, laterOf: LaterLoaders = 
   await bring(localeOfTag(i18next.language), load, namespace)
 }
 
+/** The language switched to last. */
+let chosen: Locale | undefined
 const wantedLater = new Set<string>()
 
 /** Adds the words of a language once. When they cannot be loaded: logged, empty, English in their place (A§8). */

@@ -1,5 +1,8 @@
-import { createMemoryHistory } from '@tanstack/react-router'
+import { RouterProvider, createMemoryHistory } from '@tanstack/react-router'
+import { waitFor } from '@testing-library/react'
+import { createElement } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
 import { forgetToken, keepToken, readToken } from '#ui/token.ts'
 import { makeRouter } from './routes.tsx'
 import { forgetLanding, recentLanding } from './shell/landing.ts'
@@ -48,6 +51,34 @@ describe('the route table (A§2)', () => {
       { invitation: 'i1', client: 'desktop', desktop_uuid: 'd1' },
     ],
     ['/zapier-auth?client_id=z&state=1', '/zapier-auth', { client_id: 'z', state: '1' }],
+    ['/community-templates?template_id=t1', '/main/community-templates', { template_id: 't1' }],
+    ['/search?q=budget', '/main/search', { q: 'budget' }],
+    ['/ask', '/main/ask', {}],
+    ['/member/index?from=menu', '/main/member/index', { from: 'menu' }],
+    ['/member/purchase?from=menu', '/main/member/purchase', { from: 'menu' }],
+    ['/member/billings', '/main/member/billings', {}],
+    ['/member/history', '/main/member/history', {}],
+    ['/member/manage', '/main/member/manage', {}],
+    ['/zapier-doc', '/public/zapier-doc', {}],
+    ['/launch-desktop?desktop_uuid=d1', '/public/launch-desktop', { desktop_uuid: 'd1' }],
+    ['/applink', '/public/applink', {}],
+    ['/audiouploadintro', '/public/audiouploadintro', {}],
+    ['/buydetail', '/public/buydetail', {}],
+    ['/common?from=web', '/public/common', { from: 'web' }],
+    ['/cookie-policy', '/public/cookie-policy', {}],
+    ['/download', '/public/download', {}],
+    ['/privacy', '/public/privacy', {}],
+    ['/shortlink?to=%2Fprivacy', '/public/shortlink', { to: '/privacy' }],
+    ['/templatelink?template_id=t1', '/public/templatelink', { template_id: 't1' }],
+    ['/transdetail', '/public/transdetail', {}],
+    ['/user-agreement', '/public/user-agreement', {}],
+    ['/userdetail', '/public/userdetail', {}],
+    ['/appfaq', '/public/appfaq', {}],
+    ['/share/a-b_1', '/public/share/$token', {}],
+    ['/?profile=open', '/main/', { profile: 'open' }],
+    ['/member', '/$', {}],
+    ['/share', '/$', {}],
+    ['/web', '/$', {}],
     ['/nope', '/$', {}],
     ['/nope/and/more', '/$', {}],
   ])('%s is %s', (address, route, search) => {
@@ -56,21 +87,80 @@ describe('the route table (A§2)', () => {
     expect(found.search).toMatchObject(search)
   })
 
-  it('hands a recording its id', () => {
+  it('hands a recording its id, and what is shared its token', () => {
     expect(leaf('/file/ab12').params).toMatchObject({ id: 'ab12' })
+    expect(leaf('/share/a-b_1').params).toMatchObject({ token: 'a-b_1' })
+  })
+})
+
+describe('an address that is no text', () => {
+  it.each(['/%', '/file/%', '/file/%E0%A4%A', '/share/%', '/web12/member/%'])(
+    '%s leads home, as every unknown one (A§2)',
+    async (address) => {
+      window.scrollTo = () => {}
+      keepToken(GOOD)
+      const base = address.startsWith('/web12') ? '/web12' : ''
+      const history = createMemoryHistory({ initialEntries: [address] })
+      await renderScreen(createElement(RouterProvider, { router: makeRouter({ history, base }) }))
+      await waitFor(() => expect(history.location.href).toBe(`${base}/`))
+      expect(history.length).toBe(1)
+    },
+  )
+})
+
+describe('the standalone pages (A§2)', () => {
+  it.each([
+    '/zapier-doc',
+    '/launch-desktop',
+    '/applink',
+    '/audiouploadintro',
+    '/buydetail',
+    '/common?from=web',
+    '/cookie-policy',
+    '/download',
+    '/privacy',
+    '/shortlink?to=%2Fprivacy',
+    '/transdetail',
+    '/user-agreement',
+    '/userdetail',
+    '/appfaq#part',
+    '/share/a-b_1',
+  ])('%s is open to whoever has no token, at the root and below a base path', async (address) => {
+    expect(await open(address)).toBe(address)
+    expect(await open(`/web12${address}`, { base: '/web12' })).toBe(`/web12${address}`)
   })
 })
 
 describe('the route guard (A§2)', () => {
-  it.each(['/', '/file-list?categoryId=trash', '/file/ab12#at=7'])(
-    'sends whoever has no token from %s to /login, with the way back',
-    async (wanted) => {
-      const address = await open(wanted)
-      const url = new URL(address, 'http://x')
-      expect(url.pathname).toBe('/login')
-      expect(url.searchParams.get('from_url')).toBe(wanted)
-    },
-  )
+  it('keeps no notice in the way back: it has been shown then (A§2)', async () => {
+    const words = 'code=-9999&alert=Moved&link=https%3A%2F%2Fa.example'
+    const address = await open(`/file-list?${words}&tagId=7#at=7`)
+    expect(new URL(address, 'http://x').searchParams.get('from_url')).toBe('/file-list?tagId=7#at=7')
+    const asking = '/zapier-auth?client_id=z&code=1&state=2'
+    expect(new URL(await open(asking), 'http://x').searchParams.get('from_url')).toBe(asking)
+  })
+
+  it.each([
+    '/',
+    '/home',
+    '/#integration',
+    '/?profile=open',
+    '/file-list?categoryId=trash',
+    '/file/ab12#at=7',
+    '/community-templates?template_id=t1',
+    '/search?q=budget',
+    '/ask',
+    '/member/index?from=menu',
+    '/member/purchase?from=menu',
+    '/member/billings',
+    '/member/history',
+    '/member/manage',
+  ])('sends whoever has no token from %s to /login, with the way back', async (wanted) => {
+    const address = await open(wanted)
+    const url = new URL(address, 'http://x')
+    expect(url.pathname).toBe('/login')
+    expect(url.searchParams.get('from_url')).toBe(wanted)
+  })
 
   it('keeps the base path on the way', async () => {
     const address = await open('/web12/file-list?tagId=7', { base: '/web12' })

@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { Navigate, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { AnyRoute, RouterHistory } from '@tanstack/react-router'
 import { paths } from '#kit/paths.ts'
 import { basePath } from '#ui/basePath.ts'
@@ -25,8 +25,14 @@ export function makeRouter({ history, base = basePath }: { history?: RouterHisto
     ...(history && { history }),
     parseSearch: parsePlainSearch,
     stringifySearch: writePlainSearch,
+    defaultNotFoundComponent: LeadsHome,
     defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} onRetry={reset} />,
   })
+}
+
+/** An address with percent signs that stand for nothing matches no route, not even that of the unknown ones. */
+function LeadsHome() {
+  return <Navigate to={paths.home()} replace />
 }
 
 /** The app's own. */

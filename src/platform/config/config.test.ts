@@ -16,6 +16,29 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
   return []
 }
 
+describe('what the operator says of the server', () => {
+  const told = (change: object) => ({ ANNOUNCEMENT: JSON.stringify({ id: 'a1', title: 'T', text: 'Text', ...change }) })
+
+  it.each([
+    [{ ANNOUNCEMENT: 'On Sunday' }, /^ANNOUNCEMENT must be JSON such as/],
+    [{ ANNOUNCEMENT: 'null' }, /^ANNOUNCEMENT must be JSON such as/],
+    [told({ id: 'two words' }), /^ANNOUNCEMENT .*\bid\b/],
+    [told({ title: 'x'.repeat(121) }), /^ANNOUNCEMENT .*\btitle\b.*120/],
+    [told({ text: '' }), /^ANNOUNCEMENT .*\btext\b/],
+    [told({ link: 'javascript:alert(1)' }), /^ANNOUNCEMENT .*\blink\b.*https/],
+    [{ OPERATOR_NAME: 'x'.repeat(201) }, /^OPERATOR_NAME .*200/],
+    [{ MAIN_DOMAIN: 'com' }, /^MAIN_DOMAIN must be a domain/],
+    [{ MAIN_DOMAIN: 'https://example.org' }, /^MAIN_DOMAIN must be a domain/],
+    [{ HELP_URL: 'http://help.example.org' }, /^HELP_URL must be an https/],
+    [{ MAIN_SITE_URL: 'https://me:word@example.org' }, /^MAIN_SITE_URL must be an https/],
+  ])('names what is wrong in %o', (env, expected) => {
+    const problems = problemsOf(env)
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatch(expected)
+    expect(problems[0]).not.toContain('word@')
+  })
+})
+
 describe('readConfig', () => {
   let dir = ''
   beforeAll(async () => {

@@ -68,19 +68,26 @@ export function siteConfig(s: Settings): SiteConfig {
   }
 }
 
-/** One sentence when the announcement cannot be read. */
+/** One sentence when the announcement cannot be read, or a sentence for each part of it that is not as it must be. */
 export function siteProblems(s: Settings): string[] {
-  if (s.ANNOUNCEMENT === undefined || readAnnouncement(s.ANNOUNCEMENT)) return []
-  return [
-    'ANNOUNCEMENT must be JSON such as {"id":"2026-11","title":"…","text":"…","link":"https://…"}; the link may be left out.',
-  ]
+  if (s.ANNOUNCEMENT === undefined) return []
+  const said = jsonOf(s.ANNOUNCEMENT)
+  if (typeof said !== 'object' || said === null)
+    return [
+      'ANNOUNCEMENT must be JSON such as {"id":"2026-11","title":"…","text":"…","link":"https://…"}; the link may be left out.',
+    ]
+  const { error } = announcement.safeParse(said)
+  return error?.issues.map(({ path, message }) => `ANNOUNCEMENT cannot be used: its ${path.join('.')}: ${message}.`) ?? []
 }
 
-function readAnnouncement(json: string | undefined): Announcement | null {
+const readAnnouncement = (json: string | undefined): Announcement | null =>
+  announcement.safeParse(jsonOf(json ?? 'null')).data ?? null
+
+function jsonOf(text: string): unknown {
   try {
-    return announcement.safeParse(JSON.parse(json ?? 'null')).data ?? null
+    return JSON.parse(text)
   } catch {
-    return null
+    return undefined
   }
 }
 

@@ -38,6 +38,15 @@ describe('the version of latest.yml (A§7)', () => {
     expect(versionIn(yml)).toBe(version)
   })
 
+  it.each([`version: x${' '.repeat(16_000)}y`, `version: x${' \t'.repeat(8000)}y\u2028`, 'version: 1\n'.repeat(1500)])(
+    'takes no time to find, whatever is sent in its place',
+    (yml) => {
+      const began = performance.now()
+      expect(versionIn(yml)).toBeNull()
+      expect(performance.now() - began).toBeLessThan(300)
+    },
+  )
+
   it('is read from the operator’s host', async () => {
     const { asked } = serveBeside('https://files.example.org', () => new Response(usual))
     expect(await readDesktopVersion('https://files.example.org/desktop', 1000)).toBe('0.9.2')

@@ -14,8 +14,8 @@ export const isVersion = (text: string): boolean => text.length <= LONGEST_VERSI
 
 /** The version of a `latest.yml`; null unless exactly one line of it says one. */
 export function versionIn(yml: string): string | null {
-  const said = [...yml.matchAll(/^version:[ \t]*(.*?)[ \t]*\r?$/gm)]
-  const [, value = ''] = said[0] ?? []
+  const said = [...yml.matchAll(/^version:(.*)$/gm)]
+  const value = said[0]?.[1]?.trim() ?? ''
   const version = /^(['"])(.*)\1$/.exec(value)?.[2] ?? value
   return said.length === 1 && isVersion(version) ? version : null
 }

@@ -52,8 +52,11 @@ const STORES = ['entries', 'texts'] as const
 
 type Step = IDBPTransaction<Kept, typeof STORES, 'readwrite'>
 
-/** @NOTE Whoever only looks makes no database: on a page anybody may read, nothing is kept. */
-const isThere = async (): Promise<boolean> => (await indexedDB.databases()).some(({ name }) => name === DATABASE)
+/** @NOTE Whoever only looks makes no database: on a page anybody may read, nothing is kept. A browser that cannot say has one: what it keeps must go all the same. */
+async function isThere(): Promise<boolean> {
+  if (typeof indexedDB.databases !== 'function') return true
+  return (await indexedDB.databases()).some(({ name }) => name === DATABASE)
+}
 
 async function inOneStep<T>(work: (step: Step) => Promise<T>): Promise<T> {
   const database = await openDB<Kept>(DATABASE, 1, {

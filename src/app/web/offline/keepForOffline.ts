@@ -99,13 +99,19 @@ class Keeper {
     const [user, keepable] = [currentUser(), keepableOf(queryKey)]
     if (user === undefined || !keepable) return
     const id = idOf(user, queryHash)
-    if (error instanceof Refused && error.httpStatus === 404) return this.#inTurn(() => this.#shelf.drop(() => [id]))
+    if (error instanceof Refused && error.httpStatus === 404) return this.#dropGone(id, keepable.recording)
     if (!(error instanceof Unreachable) || state.data !== undefined) return
     const kept = await this.#inTurn(() => this.#shelf.take(id, now()))
     if (!kept || !mayShow(kept.entry, { user: currentUser(), now: now() })) return
     if (this.#queries.getQueryData(queryKey) !== undefined) return
     this.#old.add(queryHash)
     this.#queries.setQueryData(queryKey, JSON.parse(kept.text), { updatedAt: kept.entry.at })
+  }
+
+  /** A recording goes with its summary and all. */
+  async #dropGone(gone: string, of: string | null): Promise<void> {
+    const isGone = ({ id, recording }: Entry) => id === gone || (of !== null && recording === of)
+    await this.#inTurn(() => this.#shelf.drop((all) => all.filter(isGone).map(({ id }) => id)))
   }
 
   /** The server answers again: what came from the disk is asked for once more. */

@@ -27,7 +27,8 @@ export function BottomBar({ me, hasNews = false }: BottomBarProps) {
     <nav
       aria-label={t('bottom_bar')}
       data-navigation=""
-      className="grid flex-none grid-cols-5 border-t border-line bg-raised pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] sm:hidden"
+      data-bottom-bar=""
+      className="relative top-(--notice) grid flex-none grid-cols-5 border-t border-line bg-raised pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] sm:hidden"
     >
       <PageLink {...link(paths.home(), page === 'home')}>
         <House aria-hidden />

@@ -53,7 +53,8 @@ export function MainLayout() {
   return (
     <Shell
       counts={counts}
-      folders={<FolderSection activeId={isExplore ? undefined : list?.tagId} />}
+      // Below the sources, of which only the counts tell how many there are.
+      folders={counts.isAwaited ? null : <FolderSection activeId={isExplore ? undefined : list?.tagId} />}
       hasNews={flags.automation}
       isScripted={server?.scripted_speech}
       user={me && { name: me.nickname, email: isRelayAddress(me.email) ? '' : me.email, avatar: me.avatar, hasNews }}

@@ -24,6 +24,7 @@ import type { UserMenuProps } from './UserMenu.tsx'
 import { useRightSidebar } from './useRightSidebar.ts'
 import { useShellActs } from './useShellActs.ts'
 import { useShellKeys } from './useShellKeys.ts'
+import { useSidebarFocus } from './useSidebarFocus.ts'
 import { useSidebarState } from './useSidebarState.ts'
 import { useUploadAddress } from './useUploadAddress.ts'
 
@@ -59,6 +60,7 @@ export function Shell(props: ShellProps) {
   const library = useMemo(() => ({ counts, folders, hasNews }), [counts, folders, hasNews])
   const lastLoaded = useLastLoaded()
   useFocusOnNavigation()
+  useSidebarFocus(sidebar)
   useShellKeys(actions)
   useUploadAddress(actions.openUpload)
   const userMenu = (trigger: ReactElement, at: Pick<UserMenuProps, 'align' | 'side'>) => (

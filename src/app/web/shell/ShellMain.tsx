@@ -7,6 +7,7 @@ import { RightSidebar } from './RightSidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { usePlace } from './usePlace.ts'
 import type { RightSidebarState } from './useRightSidebar.ts'
+import { SIDEBAR_TOGGLE } from './useSidebarFocus.ts'
 
 /** What stands in the frame of the main area, and the page. */
 export type MainParts = {
@@ -60,6 +61,7 @@ function ShowSidebar({ onShow }: { onShow: () => void }) {
   return (
     <div className="absolute bottom-4 left-4 z-20 max-sm:hidden">
       <IconButton
+        {...SIDEBAR_TOGGLE}
         variant="plain"
         size="lg"
         className="shadow-lift"

@@ -10,6 +10,7 @@ import { useWords } from '#ui/words.ts'
 import { useLibrary } from './LibraryContext.ts'
 import { LibraryNav } from './LibraryNav.tsx'
 import { NewRecordingMenu } from './NewRecordingMenu.tsx'
+import { SIDEBAR_TOGGLE } from './useSidebarFocus.ts'
 import type { SidebarState } from './useSidebarState.ts'
 
 export type SidebarProps = {
@@ -43,6 +44,7 @@ export function Sidebar({ state, onState, user, usage }: SidebarProps) {
         </PageLink>
         <IconButton
           className={narrow ? '' : 'ml-auto'}
+          {...SIDEBAR_TOGGLE}
           label={narrow ? t('expand_sidebar') : t('collapse_sidebar')}
           icon={narrow ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
           side="right"

@@ -22,6 +22,7 @@ export function TopBar({ sync, hasRightSidebar }: TopBarProps) {
   const isFile = fileId !== undefined && !isExplore
   return (
     <header
+      data-navigation=""
       className={classes(
         'flex min-h-12 flex-none items-center gap-1 border-b border-line px-3 pt-[env(safe-area-inset-top)] max-sm:px-1.5',
         // A recording needs the whole of a phone.

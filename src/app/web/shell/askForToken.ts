@@ -2,6 +2,7 @@ import { redirect } from '@tanstack/react-router'
 import { paths } from '#kit/paths.ts'
 import { now } from '#ui/time.ts'
 import { forgetToken, readToken } from '#ui/token.ts'
+import { noticeQuery, withoutNotice } from './dialogs/noticeAddress.ts'
 import { tokenTrouble } from './tokenTrouble.ts'
 
 /** True while this browser holds a token that still counts. One that does not is put away (A§5). */
@@ -17,5 +18,9 @@ export function holdsToken(): boolean {
  * way back. Hence the whole layout asks.
  */
 export function askForToken({ location }: { location: { publicHref: string } }): void {
-  if (!holdsToken()) throw redirect({ href: paths.login({ fromUrl: location.publicHref }), replace: true })
+  if (holdsToken()) return
+  const wanted = location.publicHref
+  // A notice is shown at once, and not again on the way back.
+  const fromUrl = noticeQuery(wanted) === undefined ? wanted : withoutNotice(wanted)
+  throw redirect({ href: paths.login({ fromUrl }), replace: true })
 }

@@ -1,14 +1,20 @@
 import { recall, store } from '#ui/storage.ts'
+import { readToken } from '#ui/token.ts'
 import { fileListSearch } from './fileListSearch.ts'
 import type { FileListSearch } from './fileListSearch.ts'
+import { tokenSubject } from './tokenClaims.ts'
 
 const KEY = 'listBeside'
 
 /**
  * The list that stands beside an open recording: the one it was opened from. The address of a recording does not say it
- * (B§2), so it is kept for this tab.
+ * (B§2), so it is kept for this tab, and for whoever is signed in there.
  */
-export const listBeside = (): FileListSearch =>
-  fileListSearch((recall(KEY, { area: 'session' }) ?? {}) as Record<string, unknown>)
+export const listBeside = (): FileListSearch => fileListSearch((recall(KEY, shelf()) ?? {}) as Record<string, unknown>)
 
-export const keepListBeside = (search: FileListSearch): void => store(KEY, search, { area: 'session' })
+export const keepListBeside = (search: FileListSearch): void => store(KEY, search, shelf())
+
+function shelf() {
+  const owner = tokenSubject(readToken())
+  return { area: 'session' as const, ...(typeof owner === 'string' && { owner }) }
+}

@@ -1,4 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
+import { decoded } from '#kit/decoded.ts'
 import { fileListSearch } from './fileListSearch.ts'
 import type { FileListSearch } from './fileListSearch.ts'
 import { listBeside } from './listBeside.ts'
@@ -46,7 +47,7 @@ export function placeOf(pathname: string, search: Record<string, unknown>, hash 
   return {
     page,
     isHome: page === 'home',
-    fileId: file === undefined ? undefined : decodeURIComponent(file),
+    fileId: file && decoded(file),
     list: list && (list.tagId || list.categoryId ? list : { categoryId: 'allFiles' }),
     isSetting: search['profile'] === 'open',
     isExplore: hash === 'integration',

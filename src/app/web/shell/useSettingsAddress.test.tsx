@@ -15,7 +15,7 @@ function Page() {
         open
       </button>
       <button type="button" onClick={() => open('ways')}>
-        open ways
+        to the ways
       </button>
       <button type="button" onClick={() => setPane('sessions')}>
         sessions
@@ -63,7 +63,7 @@ it('asked for again while it is open is one step in the history, and one to clos
   const { user, where } = await at('/?x=1')
   await user.click(screen.getByText('open'))
   await waitFor(() => expect(where()).toBe('/?x=1&profile=open'))
-  await user.click(screen.getByText('open ways'))
+  await user.click(screen.getByText('to the ways'))
   await waitFor(() => expect(where()).toBe('/?x=1&profile=open&pane=ways'))
   await user.click(screen.getByText('close'))
   await waitFor(() => expect(where()).toBe('/?x=1'))

@@ -31,9 +31,9 @@ export function useSettingsAddress(): SettingsAddress {
       isOpen,
       pane,
       open: (wanted) => {
-        // One entry of the history, so that going back closes the dialog.
-        opened.current = true
-        void go({ profile: 'open', pane: wanted }, false)
+        // One entry of the history, so that going back closes the dialog; none more while it is open.
+        if (!isOpen) opened.current = true
+        void go({ profile: 'open', pane: wanted }, isOpen)
       },
       setPane: (wanted) => void go({ pane: wanted ?? undefined }, true),
       close: () => {

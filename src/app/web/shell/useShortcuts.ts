@@ -33,10 +33,10 @@ function run(event: KeyboardEvent, action: (() => void) | undefined): void {
 /** @NOTE Safari ends the composing before the key that ended it; its code is 229 then. */
 const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229
 
-/** @NOTE One that is on its way out, or held back while another stands in front, is in the page too. */
+/** @NOTE One that is on its way out, or held back while another stands in front, is in the page too; a toast says it is one. */
 const isUnderDialog = (): boolean =>
   [...document.querySelectorAll('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]')].some(
-    (popup) => !popup.closest('[data-closed]'),
+    (popup) => !popup.closest('[data-closed], [data-toast]'),
   )
 
 const isTyping = (target: EventTarget | null): boolean =>

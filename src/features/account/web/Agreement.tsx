@@ -10,7 +10,7 @@ export function Agreement() {
     [PRIVACY, { to: paths.privacy(), name: t('privacy_policy') }],
   ])
   return (
-    <p className="text-sm text-ink2">
+    <p className="text-sm text-pretty text-ink2">
       {t('agree', { terms: TERMS, privacy: PRIVACY })
         .split(/(\[\[\w+\]\])/)
         .map((part) => {

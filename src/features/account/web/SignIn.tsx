@@ -50,8 +50,9 @@ export function SignIn({ setupToken, invitation, fromUrl = '/', landing, onSigne
 export function SignInFrame({ children, footer }: { children: ReactNode; footer?: ReactNode }) {
   return (
     <div className="grid min-h-dvh md:grid-cols-2">
-      <main className="grid content-center justify-items-center px-6 py-10 sm:px-8">
-        <div className="grid w-full max-w-[22.5rem] grid-cols-1 gap-5">
+      <main className="grid justify-items-center px-6 py-8 sm:content-center sm:px-8">
+        {/* As high as the form with every way in: whatever comes or goes in it, it stands where it stood. */}
+        <div className="grid min-h-[44rem] w-full max-w-[22.5rem] grid-cols-1 content-start gap-5">
           <Mark name className="text-xl" />
           {children}
           {footer}
@@ -108,6 +109,8 @@ export function FormSkeleton() {
     <div role="status" className="grid gap-4">
       <span className="sr-only">{ours('loading')}</span>
       <Skeleton className="h-8.5 w-32" />
+      <Skeleton className="h-9 w-11/12" />
+      <Skeleton className="h-16.5 w-full" />
       <Skeleton className="h-16.5 w-full" />
       <Skeleton className="h-11 w-full" />
       <Skeleton className="h-4.5 w-48" />

@@ -60,6 +60,8 @@ describe('the list of recordings (B§2 /file-list)', () => {
   it('tells of each when it was, how long it is and how far it has come, and marks the open one', async () => {
     await shown({ selectedId: budget.id, chipOf: (id) => (id === lecture.id ? <b>Transcribing</b> : null) })
     await link('Budget review')
+    // The recording beside the list bears the first heading of the page.
+    expect(screen.getByRole('heading', { level: 2, name: 'All files' })).toBeTruthy()
     const rows = screen.getAllByRole('listitem').map((row) => row.textContent)
     expect(rows[0]).toMatch(/48.min.*Summary ready/)
     expect(rows[1]).toContain('Transcript ready')

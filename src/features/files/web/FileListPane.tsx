@@ -1,5 +1,5 @@
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { AFTER_TRASH } from '#kit/paths.ts'
 import { Chip } from '#ui/Chip.tsx'
 import { ErrorState } from '#ui/ErrorState.tsx'
@@ -49,10 +49,15 @@ export function FileListPane(props: FileListPaneProps) {
   )
   const title = useShelfTitle(props)
   const { number } = useFormat()
+  const heading = useFocusWhenEmptied(files?.length === 0)
+  // Beside a recording, that one's name is the first heading.
+  const Heading = props.selectedId === undefined ? 'h1' : 'h2'
   return (
     <div className="flex h-full min-h-0 flex-col">
       <header className="flex h-15 flex-none items-center gap-2.5 border-b border-line pr-3 pl-4.5">
-        <h1 className="min-w-0 truncate text-lg font-[620] tracking-[-0.01em]">{title}</h1>
+        <Heading ref={heading} tabIndex={-1} className="min-w-0 truncate text-lg font-[620] tracking-[-0.01em] outline-none">
+          {title}
+        </Heading>
         {files && <Chip className="tabular">{number(files.length)}</Chip>}
         {tagId === undefined && categoryId === 'trash' && files && files.length > 0 && <EmptyTrashButton files={files} />}
       </header>
@@ -73,6 +78,17 @@ export function FileListPane(props: FileListPaneProps) {
   )
 }
 
+/** The last row takes the focus with it: what goes on there is the name of the shelf. */
+function useFocusWhenEmptied(isEmpty: boolean): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const was = useRef(true)
+  useEffect(() => {
+    if (isEmpty && !was.current && document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    was.current = isEmpty
+  }, [isEmpty])
+  return heading
+}
+
 function FilteredList(props: FileListPaneProps & { title: string; files: readonly FileRow[] }) {
   const { files, title, selectedId, moveMenu, chipOf } = props
   const t = useWords('files')
@@ -81,19 +97,24 @@ function FilteredList(props: FileListPaneProps & { title: string; files: readonl
   const [query, setQuery] = useState('')
   const [removing, setRemoving] = useState<FileRow>()
   const list = useRef<FileListHandle>(null)
+  const field = useRef<HTMLInputElement>(null)
   const asked = useDeferredValue(query)
   const found = useMemo(() => searchTitles(files, asked), [files, asked])
   const isFiltered = asked.trim() !== ''
+  const clear = () => {
+    setQuery('')
+    field.current?.focus()
+  }
   if (files.length === 0) return <EmptyShelf {...props} />
   return (
     <>
-      <SearchField value={query} onChange={setQuery} onLeave={() => list.current?.focus()} />
+      <SearchField ref={field} value={query} onChange={setQuery} onLeave={() => list.current?.focus()} />
       <p role="status" className="sr-only">
         {isFiltered && t('found', { count: found.length })}
       </p>
       <div className="min-h-0 flex-1">
         {found.length === 0 ? (
-          <NothingFound query={asked} onClear={() => setQuery('')} />
+          <NothingFound query={asked} onClear={clear} />
         ) : (
           <FileList
             ref={list}

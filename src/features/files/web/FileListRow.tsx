@@ -74,7 +74,7 @@ export const FileListRow = memo(function FileListRow(props: FileListRowProps) {
           onKeyDown={actions.onKeyDown}
           draggable={!file.is_trash}
           onDragStart={({ dataTransfer }) => carryFiles(dataTransfer, [file.id])}
-          className="truncate pr-8 font-[580] text-ink outline-none after:absolute after:inset-0"
+          className="truncate pr-8 pointer-coarse:pr-10 font-[580] text-ink outline-none after:absolute after:inset-0"
         >
           {file.filename}
         </PageLink>
@@ -114,6 +114,7 @@ function RowMenu({ file, isActive, actions }: { file: FileRow; isActive: boolean
         onRename={() => actions.onRename(file.id)}
         moveMenu={actions.moveMenu?.(file)}
         onTrashed={() => actions.onGone(file.id)}
+        onRestored={() => actions.onGone(file.id)}
         onRemoved={() => actions.onGone(file.id)}
       />
     </div>

@@ -21,17 +21,22 @@ export type FileMenuProps = {
   /** Of the three dots. */
   tabIndex?: number
   onTrashed?: (() => void) | undefined
+  onRestored?: (() => void) | undefined
   onRemoved?: (() => void) | undefined
 }
 
 /** What can be done to one recording, behind three dots; other things for one in the trash. */
-export function FileMenu({ file, onRename, moveMenu, children, trigger, tabIndex, onTrashed, onRemoved }: FileMenuProps) {
+export function FileMenu(props: FileMenuProps) {
+  const { file, onRename, moveMenu, children, trigger, tabIndex, onTrashed, onRestored, onRemoved } = props
   const t = useWords('files')
   const { trash, restore } = useFileActions()
   // Undefined until first asked: a list has a menu a row, and few of them ever ask.
   const [asks, setAsks] = useState<boolean>()
   const putAway = async () => {
     if (await trash([file.id])) onTrashed?.()
+  }
+  const takeBack = async () => {
+    if (await restore([file.id])) onRestored?.()
   }
   const dots = (
     <IconButton size="sm" tabIndex={tabIndex} label={t('actions_of', { name: file.filename })} icon={<Ellipsis aria-hidden />} />
@@ -41,7 +46,7 @@ export function FileMenu({ file, onRename, moveMenu, children, trigger, tabIndex
       <Menu trigger={trigger ?? dots}>
         {file.is_trash ? (
           <>
-            <MenuItem icon={<RotateCcw aria-hidden />} onSelect={() => void restore([file.id])}>
+            <MenuItem icon={<RotateCcw aria-hidden />} onSelect={() => void takeBack()}>
               {t('restore')}
             </MenuItem>
             <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setAsks(true)}>

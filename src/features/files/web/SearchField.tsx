@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, Ref } from 'react'
 import { Kbd } from '#ui/Kbd.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { useWords } from '#ui/words.ts'
@@ -9,10 +9,11 @@ export type SearchFieldProps = {
   onChange: (value: string) => void
   /** The arrow down leads on into the list. */
   onLeave: () => void
+  ref?: Ref<HTMLInputElement>
 }
 
 /** Filters the list below by title as one types; the shell's `/` comes here. */
-export function SearchField({ value, onChange, onLeave }: SearchFieldProps) {
+export function SearchField({ value, onChange, onLeave, ref }: SearchFieldProps) {
   const t = useWords('files')
   const hear = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') onLeave()
@@ -24,6 +25,7 @@ export function SearchField({ value, onChange, onLeave }: SearchFieldProps) {
   return (
     <div className="flex-none px-3.5 pt-3 pb-1.5">
       <TextField
+        ref={ref}
         type="search"
         label={t('search_titles')}
         hideLabel

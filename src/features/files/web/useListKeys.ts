@@ -25,6 +25,11 @@ export function useListKeys({ files, selectedId, scroller, rows, onDelete, onRen
   const heir = chosen && files[Math.min(chosen.index, files.length - 1)]?.id
   const activeId = [chosen?.id, heir, selectedId].find((id) => id !== undefined && places.has(id)) ?? files[0]?.id
   useEffect(() => wanted && focusRow(scroller.current, wanted.id), [wanted, scroller])
+  const isOrphan = chosen !== undefined && !places.has(chosen.id) && activeId !== undefined
+  useEffect(() => {
+    // The row that had the focus was moved away, here or elsewhere.
+    if (isOrphan && document.activeElement === document.body) moveTo(activeId)
+  })
   return { activeId, choose, moveTo, hear }
 
   function choose(id: string) {

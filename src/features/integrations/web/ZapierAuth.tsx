@@ -34,7 +34,6 @@ const program = APP_NAMES[app]
  */
 export function ZapierAuth({ query, account, onHome, openAddress = goTo }: ZapierAuthProps) {
   const t = useWords('integrations')
-  usePageTitle(t('auth_page', { program }))
   const connection = useConnection(app)
   const asked = readAuthorisation(query)
   const scopes = asked && scopesAsked(asked.scope)
@@ -49,10 +48,13 @@ export function ZapierAuth({ query, account, onHome, openAddress = goTo }: Zapie
       {t('to_home')}
     </Button>
   )
-  const isNotOurs = wasRefused(allowing.error, integrations.authorize, 'notThisProgram')
-  if (!scopes || isNotOurs) {
+  const isBroken = !scopes || wasRefused(allowing.error, integrations.authorize, 'notThisProgram')
+  const isMissing = connection.data?.is_available === false || wasRefused(allowing.error, integrations.authorize, 'notSetUp')
+  const title = isBroken ? t('auth_broken_title') : isMissing ? t('not_set_up_title', { program }) : t('auth_title', { program })
+  usePageTitle(title)
+  if (isBroken) {
     return (
-      <Words title={t('auth_broken_title')} text={t('auth_broken_text', { program })}>
+      <Words title={title} text={t('auth_broken_text', { program })}>
         {home}
       </Words>
     )
@@ -61,15 +63,15 @@ export function ZapierAuth({ query, account, onHome, openAddress = goTo }: Zapie
   if (connection.error) {
     return <ErrorState className="py-6" error={connection.error} title={t('failed')} onRetry={() => void connection.refetch()} />
   }
-  if (!connection.data.is_available || wasRefused(allowing.error, integrations.authorize, 'notSetUp')) {
+  if (isMissing) {
     return (
-      <Words title={t('not_set_up_title', { program })} text={t('not_set_up')}>
+      <Words title={title} text={t('not_set_up')}>
         {home}
       </Words>
     )
   }
   return (
-    <Words title={t('auth_title', { program })} text={account && t('auth_account', { account })}>
+    <Words title={title} text={account && t('auth_account', { account })}>
       <Question
         scopes={scopes}
         state={allowing.isPending ? 'asking' : allowing.isSuccess ? 'going' : 'waiting'}

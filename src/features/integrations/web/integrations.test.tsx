@@ -65,7 +65,7 @@ describe('the authorisation page (A§2 /zapier-auth)', () => {
       'Read your recordings, transcripts and summaries',
     ])
     expect(screen.getByText(/This lasts 90 days/)).toBeTruthy()
-    expect(document.title).toBe('Connect Zapier · Earshot')
+    expect(document.title).toBe('Let Zapier into your account? · Earshot')
     expect(await accessibilityTroubles()).toEqual([])
   })
 

@@ -25,7 +25,7 @@ export type SummaryViewProps = {
 /** The summary, with every line's second a press away. Inside a PlayerProvider. */
 export function SummaryView({ fileId, content, empty }: SummaryViewProps) {
   const markdown = useMemo(() => readSummaryResult(content)?.markdown ?? '', [content])
-  const form = useSummaryForm(fileId, markdown)
+  const { form, isAwaited } = useSummaryForm(fileId, markdown)
   if (markdown === '') return empty
   return (
     <div className="px-10 pt-3 pb-6 max-md:px-5 max-sm:px-4">
@@ -34,11 +34,16 @@ export function SummaryView({ fileId, content, empty }: SummaryViewProps) {
         <CopyButton markdown={markdown} />
       </div>
       <div className="max-w-read">
-        <SummaryMarkdown
-          markdown={form ? withoutOrigin(markdown) : markdown}
-          isOurs={form !== undefined}
-          waiting={<SummarySkeleton />}
-        />
+        {/* What stands above the text comes with it, so that nothing moves. */}
+        {isAwaited ? (
+          <SummarySkeleton />
+        ) : (
+          <SummaryMarkdown
+            markdown={form ? withoutOrigin(markdown) : markdown}
+            isOurs={form !== undefined}
+            waiting={<SummarySkeleton />}
+          />
+        )}
       </div>
     </div>
   )

@@ -34,7 +34,7 @@ export function ExplorePanel() {
         </div>
         <IconButton label={t('explore_close')} icon={<X aria-hidden />} side="left" onClick={useClose()} />
       </header>
-      <div className="grid gap-3.5 md:grid-cols-2">
+      <div className="-mb-3.5 gap-3.5 md:columns-2">
         <Card title={t('explore_programs')} text={t('explore_zapier')}>
           {/* The card has said what they are. */}
           <div className="w-full [&_h4]:sr-only">
@@ -97,7 +97,10 @@ function Help() {
 
 function Card({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <section aria-label={title} className="grid grid-cols-1 content-start gap-2 rounded-lg border border-line bg-raised p-5">
+    <section
+      aria-label={title}
+      className="mb-3.5 grid break-inside-avoid grid-cols-1 content-start gap-2 rounded-lg border border-line bg-raised p-5"
+    >
       <h3 className="text-base font-[620]">{title}</h3>
       <p className="text-md text-pretty text-ink2">{text}</p>
       <div className="flex flex-wrap items-center gap-2 pt-1.5">{children}</div>

@@ -43,7 +43,7 @@ function StepName({ state: { step, isDone, fileId } }: { state: StepState }) {
   const name = t(`home_step_${step}`)
   const look = 'w-fit text-left text-base font-[560]'
   if (isDone) return <span className={classes(look, 'text-ink2')}>{name}</span>
-  const link = classes(look, 'text-accent hover:underline pointer-coarse:min-h-11')
+  const link = classes(look, 'text-accent hover:underline pointer-coarse:-my-2.5 pointer-coarse:min-h-11')
   if (fileId !== undefined) {
     return (
       <PageLink to={paths.file(fileId)} className={link}>

@@ -33,8 +33,10 @@ function MinutesCard({ me }: { me: Me }) {
   const resetWords = useResetWords()
   return (
     <PageLink to={memberAddress(me, FROM)} className={`${CARD} transition-colors hover:border-edge`}>
-      <span>
-        <PlanName type={me.membership_type} /> · {minutesLeft(me.seconds_left, me.seconds_total)}
+      <span className="grid grid-cols-1">
+        <PlanName type={me.membership_type} />
+        <span className="sr-only"> · </span>
+        <span>{minutesLeft(me.seconds_left, me.seconds_total)}</span>
       </span>
       <UsageBar of={{ left: me.seconds_left, total: me.seconds_total }} />
       <span className="text-xs text-ink3">{resetWords(me.reset_time)}</span>

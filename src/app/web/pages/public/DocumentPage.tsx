@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useEffect } from 'react'
 import { useServerFacts } from '#features/site/web.tsx'
+import { decoded } from '#kit/decoded.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorState } from '#ui/ErrorState.tsx'
 import { languageTag, localeOfTag } from '#ui/locales.ts'
@@ -70,7 +71,7 @@ function useFilled(): Filled {
 /** The part an address names is there only once the text is; the browser has looked for it before. */
 function useScrollToPart(shown: DocumentTree): void {
   useEffect(() => {
-    const part = decodeURIComponent(location.hash.slice(1))
+    const part = decoded(location.hash.slice(1))
     if (part) document.getElementById(part)?.scrollIntoView()
   }, [shown])
 }

@@ -21,15 +21,19 @@ export function DownloadPage() {
   const t = useWords('pages')
   const { facts, error, retry, retrying } = useServerFactsOrError()
   const system = thisSystem()
+  // What stands first is not known before; what comes after it would move.
+  const isKnown = facts !== undefined || error !== null
   return (
     <PlainPage title={t('download_title')} text={facts && Object.values(facts.downloads).some(Boolean) && t('download_text')}>
       {facts && <Programs {...facts.downloads} />}
       {!facts && error && <ErrorState error={error} onRetry={retry} retrying={retrying} className="py-6" />}
-      {!facts && !error && <SkeletonRows rows={2} />}
-      <PlainPart title={t('download_browser_title')}>
-        <BrowserInstall system={system} />
-      </PlainPart>
-      {!isPhone(system) && (
+      {!isKnown && <SkeletonRows rows={6} />}
+      {isKnown && (
+        <PlainPart title={t('download_browser_title')}>
+          <BrowserInstall system={system} />
+        </PlainPart>
+      )}
+      {isKnown && !isPhone(system) && (
         <PlainPart title={t('download_phone_title')}>
           <PhoneCode address={location.origin + basePath + paths.appLink()} />
         </PlainPart>

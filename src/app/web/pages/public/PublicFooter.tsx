@@ -36,7 +36,10 @@ export function PublicFooter() {
             ))}
           </ul>
         </nav>
-        {operator && <p>{operator.name ? t('operator_is', { name: operator.name }) : t('operator_unnamed_line')}</p>}
+        {/* It has its place before it is known. */}
+        <p className={operator ? undefined : 'invisible'}>
+          {operator?.name ? t('operator_is', { name: operator.name }) : t('operator_unnamed_line')}
+        </p>
       </div>
     </footer>
   )

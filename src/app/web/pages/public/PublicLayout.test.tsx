@@ -12,6 +12,7 @@ import { keepToken } from '#ui/token.ts'
 import { DOCUMENTS } from './documents.ts'
 
 afterEach(() => {
+  location.hash = ''
   vi.unstubAllGlobals()
   localStorage.clear()
   sessionStorage.clear()
@@ -47,7 +48,6 @@ describe('a page anybody may read (A§2)', () => {
     await openPage('/privacy')
     await title('Privacy policy')
     expect(screen.queryByRole('alert')).toBeNull()
-    location.hash = ''
   })
 
   it('has neutral words for an operator who has not named himself', async () => {

@@ -24,7 +24,7 @@ export function ConsentRows() {
     return (
       <ErrorState className="py-6" error={consent.error} title={t('consent_failed')} onRetry={() => void consent.refetch()} />
     )
-  if (!consent.data) return <SkeletonRows rows={2} />
+  if (!consent.data) return <SkeletonRows rows={3} rowClassName="h-20 max-sm:h-27.5" />
   const { agreed, privacy_version, country } = consent.data
   return (
     <>

@@ -29,7 +29,7 @@ export function SessionsPane({ onSignedOut, recorders }: { onSignedOut: () => vo
     <>
       <SettingGroup title={t('sessions')}>
         {list.error && <ErrorState error={list.error} title={t('sessions_failed')} onRetry={() => void list.refetch()} />}
-        {list.isPending && <SkeletonRows rows={2} />}
+        {list.isPending && <SkeletonRows rows={1} rowClassName="h-20" />}
         {list.data?.map((session) => (
           <SessionRow key={session.id} session={session} />
         ))}

@@ -91,7 +91,11 @@ function useRemoval(onDeleted: () => Promise<void>) {
   const remove = async () => {
     setBusy(true)
     try {
-      const done = await withProof(() => me.remove({}))
+      const done = await withProof(async () => {
+        // What is just being read again would be refused, and lead away from here before the end is said.
+        await queries.cancelQueries()
+        return me.remove({})
+      })
       if (!done) return
       forgetToken()
       // First away from every page that would ask for more, then all that was read is dropped.

@@ -1,0 +1,124 @@
+import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-core'
+import { POPUP_RULES, axeFindings } from '#test/running/axeFindings.ts'
+import type { Locale } from '#ui/locales.ts'
+
+/** A window, what its console said that it should not have, and whether it still waits for an answer. */
+export class PageWatch implements AsyncDisposable {
+  readonly troubles: string[] = []
+  readonly page: Page
+  private readonly keys: ReadonlySet<string>
+  private readonly pending = new Set<Request>()
+  private title = ''
+  private constructor(page: Page, keys: ReadonlySet<string>) {
+    this.page = page
+    this.keys = keys
+    const note = (said: string) => this.troubles.push(`${new URL(page.url()).pathname}: ${said}`)
+    page.on('console', (message) => message.type() === 'error' && note(message.text()))
+    page.on('pageerror', (error) => note(String(error)))
+    page.on('response', (answer) => answer.status() >= 400 && note(`${answer.status()} ${answer.url()}`))
+    // The live channel is one answer that never ends.
+    page.on('request', (request) => !request.url().includes('/api/live') && this.pending.add(request))
+    page.on('requestfinished', (request) => this.pending.delete(request))
+    page.on('requestfailed', (request) => this.pending.delete(request))
+  }
+
+  /** A window of somebody who reads this language. `keys`: the keys of all words, to be told from words. */
+  static async open(browser: Browser, locale: Locale, keys: ReadonlySet<string>): Promise<PageWatch> {
+    const size: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' }
+    const context = await browser.newContext(size)
+    await context.addInitScript(
+      (language) => localStorage.setItem('earshot_pweblang', JSON.stringify({ value: language, expires: null })),
+      locale,
+    )
+    const page = await context.newPage()
+    page.setDefaultTimeout(20_000)
+    return new PageWatch(page, keys)
+  }
+
+  /** Signed in from the next page on. */
+  signIn(token: string): Promise<void> {
+    return this.page.evaluate(
+      (held) => localStorage.setItem('earshot_tokenstr', JSON.stringify({ value: held, expires: null })),
+      token,
+    )
+  }
+
+  /** Goes on within the app, as a link leads. */
+  async goTo(address: string): Promise<void> {
+    this.title = await this.page.title()
+    await this.page.evaluate((to) => history.pushState(null, '', to), address)
+  }
+
+  /** Loads the address, as one who types it. */
+  async load(url: string): Promise<void> {
+    this.title = ''
+    await this.page.goto(url)
+  }
+
+  /** Waits until the page at the address is there: another title than before, a heading, nothing on its way, nothing moving. */
+  async arrived(address: string, dialog: boolean): Promise<void> {
+    try {
+      await this.page.waitForFunction(isThere, { address, before: this.title, dialog }, { polling: 30 })
+      do await this.page.evaluate(isStill)
+      while (this.pending.size > 0)
+    } catch (cause) {
+      const now = await this.page.evaluate(() => `${location.href} "${document.title}" ${document.body.innerText.slice(0, 300)}`)
+      const waiting = [...this.pending].map((request) => request.url())
+      throw new Error(`${address} did not come; there is ${now}; waiting for ${waiting.join(' ')}`, { cause })
+    }
+  }
+
+  /** What is wrong with the page as it stands: its frame, what axe says, keys in the place of words. */
+  async wrongs({ lang, dialog = false }: { lang: string; dialog?: boolean }): Promise<string[]> {
+    const seen = await this.page.evaluate(lookAround)
+    const found = await axeFindings(this.page, dialog ? POPUP_RULES : {})
+    const raw = seen.tokens.filter((token) => this.keys.has(token.split(/[.:]/).at(-1)!) || token.includes('{{'))
+    if (seen.lang !== lang) found.push(`its language is ${seen.lang}`)
+    if (seen.headings !== 1) found.push(`${seen.headings} first headings`)
+    if (seen.mains !== 1) found.push(`${seen.mains} main landmarks`)
+    return [...found, ...raw.map((key) => `a key in the place of words: ${key}`)]
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.page.context().close()
+  }
+}
+
+/** Run in the page. */
+function isThere({ address, before, dialog }: { address: string; before: string; dialog: boolean }): boolean {
+  const here = location.pathname + location.search + location.hash === address
+  const titled = document.title !== before && document.title.includes('·')
+  const waits = document.querySelector('[data-skeleton]')
+  return here && titled && !waits && !!document.querySelector('h1') && (!dialog || !!document.querySelector('[role="dialog"]'))
+}
+
+/** Run in the page: resolves once frames have been drawn in which nothing changed. */
+function isStill(): Promise<void> {
+  return new Promise((resolve) => {
+    let quiet = 0
+    const observer = new MutationObserver(() => (quiet = 0))
+    observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+    const frame = () => {
+      if (++quiet < 3) return requestAnimationFrame(frame)
+      observer.disconnect()
+      return resolve()
+    }
+    requestAnimationFrame(frame)
+  })
+}
+
+/** Run in the page: its frame, and whatever in its words looks like the key of words. */
+function lookAround() {
+  const words: string[] = []
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) words.push(text.nodeValue ?? '')
+  for (const name of ['aria-label', 'aria-description', 'title', 'placeholder', 'alt'])
+    for (const element of document.querySelectorAll(`[${name}]`)) words.push(element.getAttribute(name)!)
+  words.push(document.title)
+  return {
+    lang: document.documentElement.lang,
+    headings: [...document.querySelectorAll('h1')].filter((heading) => heading.textContent?.trim()).length,
+    mains: document.querySelectorAll('main, [role="main"]').length,
+    tokens: [...new Set(words.flatMap((said) => said.match(/(\w+[.:])?[A-Za-z]\w*_\w+|\{\{.*/g) ?? []))],
+  }
+}

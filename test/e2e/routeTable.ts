@@ -1,0 +1,91 @@
+import { paths } from '#kit/paths.ts'
+
+/** One address of the table and what becomes of it. */
+export type Stop = {
+  address: string
+  /** What the page is called here; pages called differently have different titles, in every language. */
+  page: string
+  /** Where one ends up, unless at the address itself. */
+  ends?: string
+  /** A dialog stands in front of the page. */
+  dialog?: true
+}
+
+/** What a program asks with that wants to be let in (A§2). */
+const ASKING = { client_id: 'zapier', flag: 'auth', response_type: 'code', redirect_uri: 'http://127.0.0.1:9/back', state: 's 1' }
+/** A desktop program, by the word it gives itself. */
+const DESKTOP = '0a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9'
+
+const askingAtHome = () => paths.zapierAuth(ASKING).replace('/zapier-auth', '/')
+const desktopSignIn = () => paths.login({ client: 'desktop', desktopUuid: DESKTOP })
+
+/**
+ * What stands where nobody is signed in: sign-in itself, and what leads to it. No two pages of the same name stand side by
+ * side, so that the title tells when the next one is there.
+ */
+export const signedOut = (): Stop[] => [
+  { address: paths.login(), page: 'sign-in' },
+  { address: paths.launchDesktop(), page: 'desktop too old' },
+  { address: paths.launchDesktop({ desktop_uuid: DESKTOP }), page: 'sign-in', ends: desktopSignIn() },
+]
+
+/** The route tables of A§2 and B§2 for whoever is signed in. No two pages of the same name stand side by side. */
+export const signedIn = (fileId: string): Stop[] => [
+  { address: paths.home(), page: 'home' },
+  { address: paths.fileList(), page: 'all files' },
+  { address: '/home', page: 'home' },
+  { address: paths.fileList({ categoryId: 'allFiles' }), page: 'all files' },
+  { address: paths.fileList({ categoryId: 'unorganized' }), page: 'unorganized' },
+  { address: paths.fileList({ categoryId: 'trash' }), page: 'trash' },
+  { address: paths.file(fileId), page: 'recording' },
+  { address: paths.templates(), page: 'templates' },
+  { address: paths.search(), page: 'search' },
+  { address: paths.ask(), page: 'ask' },
+  { address: paths.memberIndex({ from: 'menu' }), page: 'membership' },
+  { address: paths.memberPurchase({ from: 'menu' }), page: 'plans' },
+  { address: paths.memberBillings(), page: 'bills' },
+  { address: paths.memberHistory(), page: 'minutes' },
+  { address: paths.memberManage(), page: 'manage plan' },
+  { address: `${paths.home()}?profile=open`, page: 'home', dialog: true },
+  { address: paths.explore(), page: 'explore' },
+  { address: '/no/such/page', page: 'home', ends: paths.home() },
+  { address: paths.zapierAuth(ASKING), page: 'let a program in' },
+  { address: paths.zapierDoc(), page: 'about zapier' },
+  { address: paths.zapierAuth({ client_id: 'zapier' }), page: 'a program that asks wrongly' },
+  { address: paths.launchDesktop(), page: 'desktop too old' },
+  { address: askingAtHome(), page: 'let a program in', ends: paths.zapierAuth(ASKING) },
+  { address: paths.launchDesktop({ desktop_uuid: DESKTOP }), page: 'sign-in', ends: desktopSignIn() },
+  { address: paths.appLink(), page: 'apps' },
+  { address: paths.uploadIntro(), page: 'about uploads' },
+  { address: paths.buyDetail(), page: 'about plans' },
+  { address: paths.templatesHelp({ from: 'web' }), page: 'about templates' },
+  { address: paths.cookiePolicy(), page: 'cookies' },
+  { address: paths.download(), page: 'download' },
+  { address: paths.privacy(), page: 'privacy' },
+  { address: paths.shortLink(), page: 'short link' },
+  { address: paths.templateLink({ template_id: 't1' }), page: 'templates', ends: paths.templates({ template_id: 't1' }) },
+  { address: paths.transcriptionDetail(), page: 'about transcripts' },
+  { address: paths.userAgreement(), page: 'agreement' },
+  { address: paths.userDetail(), page: 'about accounts' },
+  { address: paths.help(), page: 'questions' },
+  { address: paths.share('nobody-gave-this-out'), page: 'shared' },
+]
+
+/** What anybody may read, and where whoever has no account is led instead; the latter with the way back. */
+export const forVisitors = (fileId: string): Stop[] => [
+  ...signedOut(),
+  ...signedIn(fileId)
+    .filter(({ address }) => PUBLIC.test(address) && !address.includes('desktop_uuid'))
+    .map((stop) => (stop.page === 'templates' ? { ...stop, page: 'sign-in', ends: paths.login({ fromUrl: stop.ends! }) } : stop)),
+  ...[paths.home(), paths.zapierAuth(ASKING), paths.explore()].map((address) => ({
+    address,
+    page: 'sign-in',
+    ends: paths.login({ fromUrl: address }),
+  })),
+  { address: askingAtHome(), page: 'sign-in', ends: paths.login({ fromUrl: paths.zapierAuth(ASKING) }) },
+  { address: '/no/such/page', page: 'sign-in', ends: paths.login({ fromUrl: paths.home() }) },
+]
+
+/** The standalone pages of the table of A§2. */
+const PUBLIC =
+  /^\/(zapier-doc|launch-desktop|applink|audiouploadintro|buydetail|common|cookie-policy|download|privacy|shortlink|templatelink|transdetail|user-agreement|userdetail|appfaq|share)([/?]|$)/
