@@ -189,6 +189,9 @@ async function letters(keys: KeyWalk) {
   await keys.expectAt(/^\/search/)
   await keys.expectFocus(/^searchbox/)
   await keys.type('inter')
+  await keys.expectAt(/q=inter$/)
+  // The list follows the last letter at the next drawing.
+  await keys.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   await keys.page.getByText('Interview').first().waitFor()
   await keys.press('ArrowDown')
   await keys.expectFocus('link "Interview"')
