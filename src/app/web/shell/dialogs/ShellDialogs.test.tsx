@@ -4,12 +4,12 @@ import { devicesContract } from '#features/devices/contract.ts'
 import { generateContract } from '#features/generate/contract.ts'
 import type { TaskView } from '#features/generate/contract.ts'
 import { meContract } from '#features/me/contract.ts'
-import type { Reply } from '#kit/contract.ts'
 import { accessibilityTroubles } from '#test/screen/axe.ts'
 import { inRouter } from '#test/screen/inRouter.tsx'
 import { renderScreen } from '#test/screen/renderScreen.tsx'
 import { on, serveInMemory } from '#test/screen/serveInMemory.ts'
 import { type PLAIN_FACTS, tellsFacts } from '#test/screen/serverFacts.ts'
+import { type Person, aboutSomebody } from '#test/screen/somebody.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { DialogTurn } from '#ui/DialogTurn.tsx'
@@ -19,32 +19,8 @@ import { ShellDialogs } from './ShellDialogs.tsx'
 import { ShellDialogsLater } from './ShellDialogsLater.tsx'
 import { useDeviceGate } from './useDeviceGate.ts'
 
-type Person = Reply<typeof meContract.me>['data_user']
 const NEWS = { id: '2026-11', title: 'A quiet night', text: 'Line one.\nLine <b>two</b>.', link: 'https://earshot.example/news' }
 
-function person(change: Partial<Person>): Person {
-  const zero = { membership_id: 0, membership_id_traffic: 0, start_time: 0, expire_time: 0, reset_time: 0, seconds_left: 0 }
-  const traffic = { start_time_traffic: 0, expire_time_traffic: 0, seconds_left_traffic: 0, seconds_total_traffic: 0 }
-  const who = { id: 'u1', id_hash: 'h', email: 'lena@example.org', nickname: 'Lena', avatar: null, country: 'DE' }
-  const flags = { email_verified: true, has_transcribed: false, has_new_privacy: false }
-  return { ...zero, ...traffic, ...who, ...flags, seconds_total: 0, membership_type: 'starter', ...change }
-}
-
-const state: Reply<typeof meContract.me>['data_state'] = {
-  is_bind: 0,
-  is_membership: 0,
-  membership_type: 'starter',
-  membership_flag: '',
-  has_transcribed: false,
-  autorenew_status_ios: false,
-  autorenew_status_android: false,
-  autorenew_status_web: false,
-  autorenew_status_stripe: false,
-  is_free_trial_now: 0,
-  is_free_trial_history: 0,
-  is_subscribed: false,
-  created_at: 0,
-}
 const task = (n: number): TaskView => ({
   file_id: String(n).padStart(32, '0'),
   task_id: `t${n}`,
@@ -68,7 +44,7 @@ type World = {
 function serve(world: World) {
   return serveInMemory([
     tellsFacts(world.facts ?? {}),
-    on(meContract.me, () => ({ data_user: person(world.me ?? {}), data_state: state })),
+    on(meContract.me, () => aboutSomebody(world.me)),
     on(devicesContract.list, () => ({
       data_devices: Array.from({ length: world.recorders ?? 0 }, (_, n) => ({
         sn: `sn-${n}`,

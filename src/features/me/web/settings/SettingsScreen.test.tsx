@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { accessibilityTroubles } from '#test/screen/axe.ts'
 import { renderScreen } from '#test/screen/renderScreen.tsx'
 import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { aboutSomebody } from '#test/screen/somebody.ts'
 import type { Answering } from '#test/screen/serveInMemory.ts'
 import { privacyContract, proofContract, sessionsContract, ssoContract } from '#features/account/contract.ts'
 import { devicesContract } from '#features/devices/contract.ts'
@@ -31,46 +32,19 @@ const FACTS = {
   telemetry: false,
   summarises_in_any_language: true,
 }
-const NUMBERS = ['membership_id', 'membership_id_traffic', 'start_time', 'expire_time', 'reset_time'] as const
-const TRAFFIC = ['start_time_traffic', 'expire_time_traffic', 'seconds_left_traffic', 'seconds_total_traffic'] as const
-const zeros = Object.fromEntries([...NUMBERS, ...TRAFFIC].map((name) => [name, 0])) as Record<(typeof NUMBERS)[number], 0> &
-  Record<(typeof TRAFFIC)[number], 0>
-const STATE = {
-  is_bind: 0,
-  is_membership: 0,
-  membership_type: 'starter',
-  membership_flag: '',
-  has_transcribed: true,
-  autorenew_status_ios: false,
-  autorenew_status_android: false,
-  autorenew_status_web: false,
-  autorenew_status_stripe: false,
-  is_free_trial_now: 0,
-  is_free_trial_history: 0,
-  is_subscribed: false,
-  created_at: 1_700_000_000,
-} as const
-
 /** An account in memory. `refuses` is thrown at every change of the settings. */
 function server({ refuses, fresh = true }: { refuses?: Says; fresh?: boolean } = {}) {
   const state = { settings: { ...SETTINGS }, fresh, isThere: true }
-  const person = () => ({
-    ...zeros,
-    id: 'u1',
-    id_hash: 'h',
-    email: 'lena@example.org',
-    nickname: state.settings.nickname,
-    avatar: state.settings.avatar,
-    country: 'DE',
-    email_verified: true,
-    membership_type: 'starter' as const,
-    seconds_left: 14_400,
-    seconds_total: 18_000,
-    has_transcribed: true,
-    has_new_privacy: false,
-  })
+  const me = () =>
+    aboutSomebody({
+      nickname: state.settings.nickname,
+      avatar: state.settings.avatar,
+      seconds_left: 14_400,
+      seconds_total: 18_000,
+      has_transcribed: true,
+    })
   const answers: Answering[] = [
-    on(meContract.me, () => ({ data_user: person(), data_state: STATE })),
+    on(meContract.me, me),
     on(meContract.settings, () => ({ data: state.settings })),
     on(meContract.changeSettings, ({ body }) => {
       if (refuses) throw refuses

@@ -1,0 +1,37 @@
+import type { meContract } from '#features/me/contract.ts'
+import type { Reply } from '#kit/contract.ts'
+
+type Me = Reply<typeof meContract.me>
+export type Person = Me['data_user']
+
+/** Lena, a starter of whom nothing more is known. */
+export function somebody(change: Partial<Person> = {}): Person {
+  const zero = { membership_id: 0, membership_id_traffic: 0, start_time: 0, expire_time: 0, reset_time: 0, seconds_left: 0 }
+  const traffic = { start_time_traffic: 0, expire_time_traffic: 0, seconds_left_traffic: 0, seconds_total_traffic: 0 }
+  const who = { id: 'u1', id_hash: 'h', email: 'lena@example.org', nickname: 'Lena', avatar: null, country: 'DE' }
+  const flags = { email_verified: true, has_transcribed: false, has_new_privacy: false }
+  return { ...zero, ...traffic, ...who, ...flags, seconds_total: 0, membership_type: 'starter', ...change }
+}
+
+/** What `GET /user/me` says of that person. */
+export const aboutSomebody = (change: Partial<Person> = {}): Me => {
+  const person = somebody(change)
+  return {
+    data_user: person,
+    data_state: {
+      is_bind: 0,
+      is_membership: person.membership_type === 'starter' ? 0 : 1,
+      membership_type: person.membership_type,
+      membership_flag: '',
+      has_transcribed: person.has_transcribed,
+      autorenew_status_ios: false,
+      autorenew_status_android: false,
+      autorenew_status_web: false,
+      autorenew_status_stripe: false,
+      is_free_trial_now: 0,
+      is_free_trial_history: 0,
+      is_subscribed: false,
+      created_at: 1_700_000_000,
+    },
+  }
+}
