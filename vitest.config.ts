@@ -52,6 +52,8 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          // What a browser does in a moment takes seconds beside other work.
+          expect: { poll: { timeout: 15_000 } },
           // One journey at a time, after everything else: a browser wants the machine for itself.
           fileParallelism: false,
           sequence: { groupOrder: 2 },
