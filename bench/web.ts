@@ -15,12 +15,15 @@ const kb = (n: number): Bytes => n * KiB
 
 /** What `/` needs beside the entry. */
 const LANDING = /shell\/MainLayout|pages\/HomePage/
+/** Seen on a recording's page only. */
+const RECORDING = /pages\/FilePage/
+const OF_A_RECORDING = /SummaryMarkdown/
 /** Where one may arrive without having been on `/`. */
 const ARRIVAL = /pages\/(Login|Share)/
 
 /**
  * The byte budgets of the web build, gz -9. `limit` fails, `target` is aimed at. A lazy chunk counts what it adds to the
- * landing page, a page one arrives at what it adds to the entry.
+ * landing page, a page one arrives at what it adds to the entry, a part of a recording's page what it adds to that.
  */
 export function measure(web: string = WEB): Budget[] {
   const manifest = readManifest(web)
@@ -33,10 +36,14 @@ export function measure(web: string = WEB): Budget[] {
     manifest,
     keys.filter((key) => manifest[key]?.isEntry || LANDING.test(key)),
   )
+  const recording = closure(
+    manifest,
+    keys.filter((key) => manifest[key]?.isEntry || LANDING.test(key) || RECORDING.test(key)),
+  )
   const size = (files: Iterable<string>) =>
     [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(web, file)), { level: 9 }).length, 0)
   const adds = (key: string) => {
-    const there = ARRIVAL.test(key) ? entry : landing
+    const there = ARRIVAL.test(key) ? entry : OF_A_RECORDING.test(key) ? recording : landing
     return size([...closure(manifest, [key])].filter((file) => !there.has(file)))
   }
   const lazy = keys

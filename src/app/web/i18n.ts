@@ -18,6 +18,8 @@ export async function startWords(load: Loaders = loaders): Promise<Locale> {
     hash: location.hash,
     browser: navigator.language,
   })
+  // Before all else: what is fetched for the page beside it would stand in its way.
+  void load[locale]().catch(() => {})
   await i18next.use(initReactI18next).init({
     lng: languageTag(locale),
     fallbackLng: languageTag(FALLBACK_LOCALE),

@@ -15,6 +15,7 @@ import { applyTheme } from '#ui/theme.ts'
 import { after } from '#ui/time.ts'
 import { ToastProvider } from '#ui/Toast.tsx'
 import { ConsentPlace } from './consent/ConsentPlace.tsx'
+import { fetchPage } from './fetchPage.ts'
 import { startWords } from './i18n.ts'
 import { hearPreloadErrors } from './pwa/hearPreloadErrors.ts'
 import { router } from './routes.tsx'
@@ -26,8 +27,11 @@ applyTheme()
 handleAnswers({ onSignedOut: goToSignIn, onNotice: raiseNotice })
 const queries = makeQueryClient()
 // Who it is takes a round trip of its own: asked before the page is there (A§7 prefetched).
-if (holdsToken()) prefetchMe(queries)
-await startWords()
+const isSignedIn = holdsToken()
+if (isSignedIn) prefetchMe(queries)
+const words = startWords()
+fetchPage(location.pathname.slice(basePath.length), isSignedIn)
+await words
 createRoot(document.getElementById('root') ?? document.body).render(
   <StrictMode>
     <CSPProvider disableStyleElements>

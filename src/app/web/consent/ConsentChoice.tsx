@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { allowsStatistics } from '#ui/consent.ts'
+import { Switch } from '#ui/Switch.tsx'
+import { useWords } from '#ui/words.ts'
+import { NoticeBar, answer } from './NoticeBar.tsx'
+
+/** Each kind of what is kept, to be chosen by itself. */
+export function ConsentChoice() {
+  const t = useWords('pages')
+  const [statistics, setStatistics] = useState(allowsStatistics)
+  return (
+    <NoticeBar
+      text={
+        <span className="grid gap-2">
+          <Switch
+            side="start"
+            checked
+            disabled
+            label={t('cookies_necessary')}
+            hint={t('cookies_necessary_hint')}
+            onChange={() => {}}
+          />
+          <Switch
+            side="start"
+            checked={statistics}
+            label={t('cookies_statistics')}
+            hint={t('cookies_statistics_hint')}
+            onChange={setStatistics}
+          />
+        </span>
+      }
+    >
+      <Button onClick={() => answer(statistics)}>{t('cookies_save')}</Button>
+    </NoticeBar>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, it, vi } from 'vitest'
+import { chunksOf } from './fetchPage.ts'
+
+vi.mock('./shell/MainLayout.tsx', () => ({ MainLayout: () => null }))
+vi.mock('./shell/FilesLayout.tsx', () => ({ FilesLayout: () => null }))
+vi.mock('./pages/HomePage.tsx', () => ({ HomePage: () => null }))
+vi.mock('./pages/FileListPage.tsx', () => ({ FileListPage: () => null }))
+vi.mock('./pages/FilePage.tsx', () => ({ FilePage: () => null }))
+vi.mock('./pages/LoginPage.tsx', () => ({ LoginPage: () => null }))
+
+it.each([
+  ['/', true, ['MainLayout', 'HomePage']],
+  ['/home', true, ['MainLayout', 'HomePage']],
+  ['/file-list', true, ['MainLayout', 'FilesLayout', 'FileListPage']],
+  ['/file/ab12', true, ['MainLayout', 'FilesLayout', 'FilePage']],
+  ['/search', true, []],
+  ['/file/ab12', false, ['LoginPage']],
+])('%s needs the code of its own page and of what stands around it (signed in: %s)', async (path, isSignedIn, names) => {
+  const brought = await Promise.all(chunksOf(path, isSignedIn).map((load) => load()))
+  expect(brought.flatMap((module) => Object.keys(module as object))).toEqual(names)
+})
