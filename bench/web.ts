@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { KiB } from '#kit/units.ts'
 import type { Bytes } from '#kit/units.ts'
 import { buildWeb } from '#app/cli/buildWeb.ts'
+import { verdictOn } from './verdictOn.ts'
 import { measureTimes } from './webTimes.ts'
 
 type Chunk = { file: string; src?: string; isEntry?: boolean; isDynamicEntry?: boolean; imports?: string[]; css?: string[] }
@@ -67,8 +68,7 @@ export async function run(): Promise<void> {
   const shown = (bytes: Bytes) => (bytes / KiB).toFixed(1).padStart(7)
   console.log('     KB gz  target   limit')
   for (const { name, gzip, target, limit } of budgets) {
-    const verdict = gzip > limit ? 'OVER' : gzip > target ? 'near' : 'ok'
-    console.log(`${shown(gzip)} ${shown(target)} ${shown(limit)}  ${verdict.padEnd(4)}  ${name}`)
+    console.log(`${shown(gzip)} ${shown(target)} ${shown(limit)}  ${verdictOn(gzip, { target, limit })}  ${name}`)
   }
   const isQuick = await measureTimes(budgets[0]?.gzip ?? 0)
   if (!isQuick || budgets.some(({ gzip, limit }) => gzip > limit)) process.exitCode = 1

@@ -10,6 +10,7 @@ import { launchBrowser } from '#test/e2e/browser.ts'
 import { startEarshot } from '#test/running/startEarshot.ts'
 import { tone } from '#test/world/tone.ts'
 import { type User, signUp, uploadSound } from '#test/world/user.ts'
+import { verdictOn } from './verdictOn.ts'
 
 const RUNS = 5
 const RECORDINGS = 60
@@ -28,7 +29,7 @@ type Measured = { page: string; what: string; value: number; target: number; lim
 export async function measureTimes(entryBytes: Bytes): Promise<boolean> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))
   const quiet = { LOG_LEVEL: 'error', SIGN_UP: 'open', WELCOME: 'off', CALLS_PER_MINUTE: '0' }
-  await using running = await startEarshot({ PORT: '4399', DATA_DIR: dir, ...quiet })
+  const running = await startEarshot({ PORT: '4399', DATA_DIR: dir, ...quiet })
   const user = await signUp(running.url, 'bench')
   const ids: string[] = []
   for (let n = 0; n < RECORDINGS; n++) ids.push((await uploadSound(user, tone(2), { name: `Recording ${n}` })).id)
@@ -60,10 +61,9 @@ export async function measureTimes(entryBytes: Bytes): Promise<boolean> {
   }
   console.log(`  a bare page of as many bytes paints after ${Math.round(reference)} ms`)
   for (const { page, what, value, target, limit } of found) {
-    const verdict = value > limit ? 'OVER' : value > target ? 'near' : 'ok'
     const shown = limit < 1 ? value.toFixed(3) : `${Math.round(value)} ms`
     console.log(
-      `${shown.padStart(9)} ${String(target).padStart(6)} ${String(limit).padStart(6)}  ${verdict.padEnd(4)}  ${page} ${what}`,
+      `${shown.padStart(9)} ${String(target).padStart(6)} ${String(limit).padStart(6)}  ${verdictOn(value, { target, limit })}  ${page} ${what}`,
     )
   }
   await browser.close()

@@ -4,11 +4,12 @@ import { DialogTurn } from './DialogTurn.tsx'
 import { mayOpenLink } from './mayOpenLink.ts'
 import type { ServerNotice } from './send.ts'
 import { useWords } from './words.ts'
+import { makeWatchers } from './makeWatchers.ts'
 
 /** Shows what the server tells everybody (A§8); hand it to `handleAnswers`. A second notice waits for no answer to the first. */
 export function raiseNotice(notice: ServerNotice): void {
   shown = notice
-  for (const tell of watchers) tell()
+  tellAll()
 }
 
 /**
@@ -21,7 +22,7 @@ export function ServerNotices({ reload = () => location.reload() }: { reload?: (
   const confirm = () => {
     if (!notice) return
     shown = undefined
-    for (const tell of watchers) tell()
+    tellAll()
     if (notice.kind === 'region-locked') return
     if (notice.link && mayOpenLink(notice.link)) window.open(notice.link, '_blank', 'noopener')
     reload()
@@ -38,9 +39,4 @@ export function ServerNotices({ reload = () => location.reload() }: { reload?: (
 }
 
 let shown: ServerNotice | undefined
-const watchers = new Set<() => void>()
-
-function watch(tell: () => void): () => void {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
-}
+const { watch, tellAll } = makeWatchers()

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { days } from '#kit/units.ts'
 import type { Millis } from '#kit/units.ts'
 import { listen } from './listen.ts'
+import { makeWatchers } from './makeWatchers.ts'
 import { STORED, address, recall, store } from './storage.ts'
 
 /** After this long a choice is asked for again. */
@@ -38,18 +39,15 @@ function chosen(): boolean | undefined {
   return kept.statistics === true
 }
 
-const watchers = new Set<() => void>()
-const tellAll = (): void => {
-  for (const tell of watchers) tell()
-}
+const { watch: watchHere, tellAll } = makeWatchers()
 
 function watch(tell: () => void): () => void {
-  watchers.add(tell)
+  const leave = watchHere(tell)
   const deaf = listen<StorageEvent>(window, 'storage', ({ key }) => {
     if (key === address(STORED.consent) || key === null) tell()
   })
   return () => {
-    watchers.delete(tell)
+    leave()
     deaf()
   }
 }

@@ -1,4 +1,5 @@
 import { createContext, use, useEffect, useState, useSyncExternalStore } from 'react'
+import { makeWatchers } from './makeWatchers.ts'
 
 /**
  * Every dialog of the shell, in the order they go first: what the server says, what must be answered, what one asked for
@@ -34,12 +35,12 @@ export function useDialogTurn(name: DialogName, wants: boolean): boolean {
   useEffect(() => {
     if (!wants) return
     waiting.set(name, (waiting.get(name) ?? 0) + 1)
-    tell()
+    tellAll()
     return () => {
       const left = (waiting.get(name) ?? 1) - 1
       if (left > 0) waiting.set(name, left)
       else waiting.delete(name)
-      tell()
+      tellAll()
     }
   }, [name, wants])
   const first = useFirst()
@@ -78,13 +79,4 @@ const ABOVE_PAGES: ReadonlySet<DialogName> = new Set(['server_notice', 'address_
 const useFirst = () => useSyncExternalStore(watch, () => DIALOG_ORDER.find((one) => waiting.has(one)))
 
 const waiting = new Map<DialogName, number>()
-const watchers = new Set<() => void>()
-
-function tell(): void {
-  for (const watcher of watchers) watcher()
-}
-
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
-}
+const { watch, tellAll } = makeWatchers()

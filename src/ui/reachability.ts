@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { makeWatchers } from './makeWatchers.ts'
 
 /**
  * Whether the server answered last time. Asked of our own calls and not of `navigator.onLine`: a server on this very
@@ -7,7 +8,7 @@ import { useSyncExternalStore } from 'react'
 export function noteReached(reached: boolean): void {
   if (reached === state) return
   state = reached
-  for (const tell of watchers) tell()
+  tellAll()
 }
 
 /** False from the first call nobody answered until the next answer. */
@@ -17,9 +18,4 @@ export const useReachable = (): boolean => useSyncExternalStore(watch, () => sta
 export const onReached = (call: () => void): (() => void) => watch(() => state && call())
 
 let state = true
-const watchers = new Set<() => void>()
-
-function watch(tell: () => void): () => void {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
-}
+const { watch, tellAll } = makeWatchers()

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { NoExpiration, recall, store } from './storage.ts'
+import { makeWatchers } from './makeWatchers.ts'
 
 const KEY = 'single_keys'
 
@@ -9,16 +10,11 @@ export const hasSingleKeys = (): boolean => recall(KEY) !== false
 /** Keeps the choice in this browser. */
 export function setSingleKeys(isOn: boolean): void {
   store(KEY, isOn, { lifetime: NoExpiration })
-  for (const tell of watchers) tell()
+  tellAll()
 }
 
 /** The choice, and the way to change it. */
 export const useSingleKeys = (): readonly [boolean, (isOn: boolean) => void] =>
   [useSyncExternalStore(watch, hasSingleKeys), setSingleKeys] as const
 
-const watchers = new Set<() => void>()
-
-function watch(tell: () => void): () => void {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
-}
+const { watch, tellAll } = makeWatchers()

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { NoExpiration, STORED, recallText, store } from './storage.ts'
+import { makeWatchers } from './makeWatchers.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -21,7 +22,7 @@ export function applyTheme(theme: Theme = chosenTheme()): void {
 export function chooseTheme(theme: Theme): void {
   store(STORED.theme, theme, { lifetime: NoExpiration })
   applyTheme(theme)
-  for (const tell of watchers) tell()
+  tellAll()
 }
 
 /** The choice, renewed when it changes anywhere in the page, and the way to change it. */
@@ -29,9 +30,4 @@ export function useTheme(): readonly [Theme, (theme: Theme) => void] {
   return [useSyncExternalStore(watch, chosenTheme), chooseTheme] as const
 }
 
-const watchers = new Set<() => void>()
-
-function watch(tell: () => void): () => void {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
-}
+const { watch, tellAll } = makeWatchers()

@@ -1,4 +1,5 @@
 import type { Millis } from '#kit/units.ts'
+import { makeWatchers } from './makeWatchers.ts'
 
 export type ToastRequest = {
   id: string
@@ -19,7 +20,7 @@ export const PART_MISSING = 'part-missing'
 export function raiseToast(toast: ToastRequest): void {
   if (screen) screen.add(toast)
   else waiting = [...waiting.filter(({ id }) => id !== toast.id), toast]
-  for (const tell of watchers) tell()
+  tellAll()
 }
 
 export function removeToast(id: string): void {
@@ -37,13 +38,10 @@ export function connectScreen(next: ToastScreen): () => void {
 }
 
 /** Tells each time a toast is raised. */
-export function watchToasts(tell: () => void): () => void {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
-}
+export const watchToasts = (tell: () => void): (() => void) => watch(tell)
 
 export const toastsWait = (): boolean => waiting.length > 0
 
 let screen: ToastScreen | undefined
 let waiting: ToastRequest[] = []
-const watchers = new Set<() => void>()
+const { watch, tellAll } = makeWatchers()

@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { listen } from './listen.ts'
+import { makeWatchers } from './makeWatchers.ts'
 import { NoExpiration, STORED, recall, store } from './storage.ts'
 
 /** What has not been looked at yet (A§3): the feedback board, and the connections to other services. */
@@ -21,7 +22,7 @@ export function readRedDots(userId: string): RedDotFlags {
 /** A§4: what changes is merged into what is kept, per user and with no expiry. */
 export function updateRedDots(userId: string, change: Partial<RedDotFlags>): void {
   store(STORED.redDots, { ...readRedDots(userId), ...change }, { owner: userId, lifetime: NoExpiration })
-  for (const tell of watchers) tell()
+  tellAll()
 }
 
 /** The red dots of the signed-in user, the same in every tab; none until it is known who that is. `isAny`: show one (A§4). */
@@ -37,13 +38,13 @@ export function useRedDots(userId: string | undefined) {
 }
 
 const NONE = JSON.stringify({ feedbackBoard: false, automation: false } satisfies RedDotFlags)
-const watchers = new Set<() => void>()
+const { watch: watchHere, tellAll } = makeWatchers()
 
 function watch(tell: () => void): () => void {
-  watchers.add(tell)
+  const leave = watchHere(tell)
   const deaf = listen(window, 'storage', tell)
   return () => {
-    watchers.delete(tell)
+    leave()
     deaf()
   }
 }

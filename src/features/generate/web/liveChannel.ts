@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { makeWatchers } from '#ui/makeWatchers.ts'
 
 /**
  * Told by the shell whenever its live channel opens or falls silent. While it is open nobody asks for the status of nothing;
@@ -7,15 +8,10 @@ import { useSyncExternalStore } from 'react'
 export function noteLiveChannel(isOpen: boolean): void {
   if (isOpen === open) return
   open = isOpen
-  for (const tell of watchers) tell()
+  tellAll()
 }
 
 export const useLiveChannelOpen = (): boolean => useSyncExternalStore(watch, () => open)
 
 let open = true
-const watchers = new Set<() => void>()
-
-function watch(tell: () => void): () => void {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
-}
+const { watch, tellAll } = makeWatchers()

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { recall, store } from '#ui/storage.ts'
+import { makeWatchers } from '#ui/makeWatchers.ts'
 
 /** Puts the failure of a task out of sight, everywhere, for as long as the tab lives. */
 export function putAway(taskId: string): void {
@@ -13,7 +14,7 @@ export function putAway(taskId: string): void {
     ],
     { area: 'session' },
   )
-  for (const tell of watchers) tell()
+  tellAll()
 }
 
 /** Whether the failure of a task was put out of sight. */
@@ -33,9 +34,4 @@ function readPutAway(): readonly string[] {
 // The same text as long as nothing has changed: what React compares.
 const asText = (): string => readPutAway().join(' ')
 
-const watchers = new Set<() => void>()
-
-function watch(tell: () => void): () => void {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
-}
+const { watch, tellAll } = makeWatchers()

@@ -1,8 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { makeWatchers } from '#ui/makeWatchers.ts'
 
 /** Opens what is on its way, now or as soon as it is on the page (it is not beside a recording, B§2). */
 export function openSync(): void {
-  tellAll(true)
+  setWanted(true)
 }
 
 /** Calls `open` when somebody has asked by `openSync`. */
@@ -10,20 +11,15 @@ export function useOpenSync(open: () => void): void {
   const wanted = useSyncExternalStore(watch, () => isWanted)
   useEffect(() => {
     if (!wanted) return
-    tellAll(false)
+    setWanted(false)
     open()
   }, [wanted, open])
 }
 
 let isWanted = false
-const watchers = new Set<() => void>()
+const { watch, tellAll } = makeWatchers()
 
-function tellAll(wanted: boolean): void {
+function setWanted(wanted: boolean): void {
   isWanted = wanted
-  for (const tell of watchers) tell()
-}
-
-function watch(tell: () => void): () => void {
-  watchers.add(tell)
-  return () => watchers.delete(tell)
+  tellAll()
 }
