@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { animationsEnd } from '#test/running/animationsEnd.ts'
 
 /** For what waits for the server or for code that is just being loaded. */
 const PATIENT = { timeout: 10_000, interval: 25 }
@@ -108,7 +109,7 @@ export class KeyWalk {
 
   /** Notes a focus one cannot see: lost, without a mark, or behind something that stands in front of it. */
   private async look(): Promise<void> {
-    await this.page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => undefined))))
+    await animationsEnd(this.page)
     const wrong = await this.page.evaluate(wrongWithFocus)
     if (wrong) this.troubles.push(`${await this.focus()} ${wrong}`)
   }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
+import { animationsEnd } from './animationsEnd.ts'
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
@@ -11,7 +12,7 @@ type Axe = { run: (on: Document, options: object) => Promise<{ violations: { id:
 
 /** The rules a page breaks, with where. Animations end first: half-faded text has no contrast. */
 export async function axeFindings(page: Page, rules: object = {}): Promise<string[]> {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))))
+  await animationsEnd(page)
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await readFile(AXE, 'utf8'))
   return page.evaluate(async (asked) => {
     const { axe } = globalThis as unknown as { axe: Axe }
