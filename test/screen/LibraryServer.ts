@@ -147,6 +147,7 @@ export function fileRow(over: Partial<FileRow> & { filename: string }): FileRow 
     is_trans: false,
     is_summary: false,
     ori_ready: true,
+    trashed_at: null,
     ...over,
   }
 }

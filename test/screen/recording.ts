@@ -29,6 +29,7 @@ export function recording(change: Partial<File> = {}): File {
     is_trans: false,
     is_summary: false,
     ori_ready: true,
+    trashed_at: null,
     extra_data: {},
     trans_result: null,
     ai_content: '',

@@ -76,8 +76,43 @@ export const FileRow = z.object({
   is_trans: z.boolean(),
   is_summary: z.boolean(),
   ori_ready: z.boolean(),
+  /** When it was put into the trash, in unix seconds; null while it is not there. */
+  trashed_at: z.number().int().nullable(),
 })
 export type FileRow = z.infer<typeof FileRow>
+
+/** What the page keeps in memory of every recording of a library; lists, counts and filters need no more. */
+export const LibraryRow = FileRow.pick({
+  id: true,
+  filename: true,
+  is_trash: true,
+  trashed_at: true,
+  filetag_id_list: true,
+  scene: true,
+  start_time: true,
+  edit_time: true,
+  duration: true,
+  is_trans: true,
+  is_summary: true,
+  ori_ready: true,
+})
+export type LibraryRow = z.infer<typeof LibraryRow>
+
+/** How many recordings lie where (B§2), as the database keeps count. All but `trash` leave out the trash; no entry is none. */
+export const LibraryCounts = z.object({
+  all: z.number().int(),
+  unorganized: z.number().int(),
+  trash: z.number().int(),
+  by_folder: z.record(z.string(), z.number().int()),
+  /** By the code of the source (B§3). */
+  by_scene: z.record(z.string(), z.number().int()),
+})
+export type LibraryCounts = z.infer<typeof LibraryCounts>
+
+/** Most recordings of one page of the library, and most changes of one answer. */
+export const LIBRARY_PAGE_MOST = 2000
+/** What `stamp` and `next` look like: our own words, which mean nothing elsewhere. */
+const Mark = z.string().max(200)
 
 /** A recording with what was made of it (B§3). `ai_content` is markdown. */
 export const File = FileRow.extend({
@@ -167,7 +202,7 @@ export const filesContract = {
     method: 'GET',
     path: '/file/simple/web',
     access: 'signed-in',
-    summary: 'The list of recordings; without a query, the whole library',
+    summary: 'The list of recordings; without a query, the whole library. Unchanged since an ETag: 304',
     query: z.object({
       skip: z.coerce.number().int().min(0).default(0),
       limit: z.coerce.number().int().min(0).max(99_999).default(99_999),
@@ -177,6 +212,42 @@ export const filesContract = {
       is_desc: flag.default(true),
     }),
     reply: z.object({ data_file_total: z.number().int(), data_file_list: z.array(FileRow) }),
+  }),
+  page: route({
+    method: 'GET',
+    path: '/file/page',
+    access: 'signed-in',
+    summary: 'One page of the library, newest recording first, the trash included; `next` asks for the one after it',
+    query: z.object({ after: Mark.optional(), limit: z.coerce.number().int().min(1).max(LIBRARY_PAGE_MOST).default(100) }),
+    reply: z.object({
+      data: z.object({
+        /** The state of the library before this page was read: `/file/changes` tells what came after it. */
+        stamp: Mark,
+        counts: LibraryCounts,
+        files: z.array(LibraryRow),
+        next: Mark.nullable(),
+      }),
+    }),
+  }),
+  changes: route({
+    method: 'GET',
+    path: '/file/changes',
+    access: 'signed-in',
+    summary: 'What has changed in the library since a stamp; where that is no longer known, `starts_over` has it read by pages',
+    query: z.object({ since: Mark }),
+    reply: z.object({
+      data: z.object({
+        stamp: Mark,
+        starts_over: z.boolean(),
+        counts: LibraryCounts,
+        /** Recordings that came or changed, as they are now. */
+        files: z.array(LibraryRow),
+        /** Ids of those deleted for good. */
+        gone: z.array(z.string()),
+        /** There is more since the new stamp. */
+        more: z.boolean(),
+      }),
+    }),
   }),
   list: route({
     method: 'POST',

@@ -28,6 +28,14 @@ export class NotSignedIn extends Error {
   }
 }
 
+/** Whoever asks holds this very answer already: 304 and no more. */
+export class NotModified extends Error {
+  constructor() {
+    super('not modified')
+    this.name = 'NotModified'
+  }
+}
+
 /** Too many calls: 429 with Retry-After in whole seconds. */
 export class TooMany extends Error {
   readonly retryAfterSeconds: number

@@ -8,7 +8,7 @@ import { isAway } from '#platform/db/isAway.ts'
 import { isDeadlock } from '#platform/db/isDeadlock.ts'
 import { isOrphan } from '#platform/db/isOrphan.ts'
 import type { Log } from '#platform/log/log.ts'
-import { Invalid, NotFound, NotSignedIn, RefusedAnswer, TooMany } from './failures.ts'
+import { Invalid, NotFound, NotModified, NotSignedIn, RefusedAnswer, TooMany } from './failures.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -152,6 +152,8 @@ function answerFailure(error: Error, request: FastifyRequest, reply: FastifyRepl
   if (error instanceof RefusedAnswer) {
     return reply.code(200).header('cache-control', 'no-store').send({ status: error.status, msg: error.says, request_id: id })
   }
+  if (error instanceof NotModified) return reply.code(304).send()
+  void reply.removeHeader('etag')
   if (error instanceof NotFound) return no(404, error.message)
   if (error instanceof NotSignedIn) return no(401, error.message)
   if (error instanceof Invalid) return no(422, error.message, { field: error.field })

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { KiB } from '#kit/units.ts'
 import type { Contract, Parsed, RefusalName, Reply, RouteSpec } from '#kit/contract.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { countryOf } from './country.ts'
-import { Invalid, RefusedAnswer } from './failures.ts'
+import { Invalid, NotModified, RefusedAnswer } from './failures.ts'
 
 type Who<R extends RouteSpec> = R extends { access: 'signed-in' } ? { caller: Caller } : unknown
 
@@ -13,6 +13,8 @@ type Who<R extends RouteSpec> = R extends { access: 'signed-in' } ? { caller: Ca
 export type Asked<R extends RouteSpec> = Parsed<R> &
   Who<R> & {
     refuse: (name: RefusalName<R>) => never
+    /** Names the answer by a tag that changes whenever it does; who holds that one already is answered 304, and no more is done. */
+    unlessHeld: (tag: string) => void
     /** Where the call comes from, for limits and the rule of the first account. `country`: ISO code by a trusted proxy, or empty. */
     from: { ip: string; userAgent: string; host: string; origin: string | undefined; forwarded: boolean; country: string }
   }
@@ -46,9 +48,16 @@ export function serve<const C extends Contract>(app: FastifyInstance, tag: strin
       schema: openApi(tag, name, spec),
       handler: async (request, reply) => {
         const caller = callers.get(request)
-        const answer = await handler({ ...parts(spec, request), caller, refuse: refuseFor(spec), from: from(request) })
-        const sent = app.checksReplies ? held(spec, answer) : answer
         void reply.header('cache-control', spec.cache ? `private, max-age=${spec.cache}` : 'no-store')
+        const unlessHeld = tagging(request, reply)
+        const answer = await handler({
+          ...parts(spec, request),
+          caller,
+          refuse: refuseFor(spec),
+          unlessHeld,
+          from: from(request),
+        })
+        const sent = app.checksReplies ? held(spec, answer) : answer
         return { status: 0, msg: 'success', request_id: request.id, ...sent }
       },
     })
@@ -97,6 +106,16 @@ function jsonOf(part: string, value: unknown): string {
   } catch (error) {
     if (error instanceof RangeError) throw new Invalid(part, 'nested too deeply')
     throw error
+  }
+}
+
+/** @NOTE A weak tag: the bytes differ by the request's id and by how they are compressed. */
+function tagging(request: FastifyRequest, reply: FastifyReply): (tag: string) => void {
+  return (tag) => {
+    const entity = `W/"${tag}"`
+    void reply.header('etag', entity).header('cache-control', 'private, no-cache')
+    const held = request.headers['if-none-match']?.split(',').map((one) => one.trim())
+    if (held?.some((one) => one === entity || one === `"${tag}"`)) throw new NotModified()
   }
 }
 

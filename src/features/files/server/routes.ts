@@ -6,6 +6,7 @@ import { NotFound } from '#platform/http/failures.ts'
 import { serve } from '#platform/http/serve.ts'
 import { filesContract } from '../contract.ts'
 import { changeFile } from './changeFile.ts'
+import { libraryTag, readLibraryChanges, readLibraryPage } from './library.ts'
 import { readFullFiles } from './results.ts'
 import { type FileRecord, listFiles, readFiles, readResults } from './store.ts'
 import { readStatistics } from './statistics.ts'
@@ -20,14 +21,17 @@ export function filesRoutes(app: FastifyInstance, ground: Ground): void {
   }
 
   serve(app, 'files', filesContract, {
-    simple: async ({ query, caller }) => {
+    simple: async ({ query, caller, unlessHeld }) => {
+      unlessHeld(await libraryTag(ground, caller.userId))
       const { total, rows } = await listFiles(ground, caller.userId, query)
       return { data_file_total: total, data_file_list: rows.map(toRow) }
     },
+    page: async ({ query, caller }) => ({ data: await readLibraryPage(ground, caller.userId, query) }),
+    changes: async ({ query, caller }) => ({ data: await readLibraryChanges(ground, caller.userId, query.since) }),
     list: async ({ body, caller }) => {
       const files = await readFullFiles(ground, caller.userId, body)
-      // Some of a client's ids may be gone by now; when nothing of it is the caller's, there is nothing to tell.
-      if (files.length === 0 && body.length > 0) throw new NotFound()
+      // All or none, as every batch: one id that is not the caller's refuses the whole call.
+      if (files.length < body.length) throw new NotFound()
       return { data_file_total: files.length, data_file_list: files }
     },
     change: async ({ params, body, caller }) => {

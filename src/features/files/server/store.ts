@@ -30,7 +30,7 @@ export type FileRecord = {
 }
 export type ResultKind = 'trans_result' | 'ai_content' | 'outline_result' | 'peaks'
 type ResultRecord = { user_id: string; file_id: string; kind: ResultKind; body: Buffer; saved_at: Date }
-type Tables = { file: FileRecord; file_result: ResultRecord }
+type Tables = { file: FileRecord; file_result: ResultRecord; library: { user_id: string; rev: number } }
 
 /** A recording without what programs keep beside it, which may be long and which no list shows. */
 export type ListedFile = Omit<FileRecord, 'extra_data'>
@@ -74,9 +74,18 @@ export const readFiles = async (ground: Ground, userId: string, fileIds: readonl
     ? []
     : tables(ground).selectFrom('file').selectAll().where('user_id', '=', userId).where(among(fileIds)).execute()
 
-/** Locks the rows until the step ends, so that two steps on the same recordings follow each other. */
-export const lockFiles = async (ground: Ground, userId: string, fileIds: readonly string[]): Promise<FileRecord[]> =>
-  tables(ground)
+/**
+ * Takes the library's turn until the step ends. Every step that writes recordings takes it before it locks any of them, and
+ * after any folder: two steps then follow each other and never wait for each other.
+ */
+export async function holdLibrary(step: Ground, userId: string): Promise<void> {
+  await tables(step).selectFrom('library').select('rev').where('user_id', '=', userId).forUpdate().execute()
+}
+
+/** Takes the library's turn and locks the rows until the step ends, so that two steps on them follow each other. */
+export async function lockFiles(step: Ground, userId: string, fileIds: readonly string[]): Promise<FileRecord[]> {
+  await holdLibrary(step, userId)
+  return tables(step)
     .selectFrom('file')
     .selectAll()
     .where('user_id', '=', userId)
@@ -84,6 +93,7 @@ export const lockFiles = async (ground: Ground, userId: string, fileIds: readonl
     .orderBy('file_id')
     .forUpdate()
     .execute()
+}
 
 /** Holds a recording as it is until the step ends, while others may do so too; undefined when it is not the user's. */
 export const holdFile = async (step: Ground, userId: string, fileId: string): Promise<FileRecord | undefined> =>
@@ -151,10 +161,11 @@ export async function deleteFiles(ground: Ground, userId: string, fileIds: reado
 }
 
 /** Takes one folder off every recording that has it (B§4: its recordings become unorganized). */
-export async function dropTag(ground: Ground, userId: string, tagId: string): Promise<void> {
-  await tables(ground)
+export async function dropTag(step: Ground, userId: string, tagId: string): Promise<void> {
+  await holdLibrary(step, userId)
+  await tables(step)
     .updateTable('file')
-    .set({ filetag_ids: sql`array_remove(filetag_ids, ${tagId})`, edit_time: ground.clock.now() })
+    .set({ filetag_ids: sql`array_remove(filetag_ids, ${tagId})`, edit_time: step.clock.now() })
     .where('user_id', '=', userId)
     .where(sql<boolean>`${tagId} = any(filetag_ids)`)
     .execute()

@@ -1,6 +1,7 @@
 import { unixSeconds } from '#kit/units.ts'
-import type { File, FileRow } from '../contract.ts'
+import type { File, FileRow, LibraryCounts, LibraryRow } from '../contract.ts'
 import type { FileRecord, ListedFile } from './store.ts'
+import type { LibraryFile } from './storeLibrary.ts'
 
 const SUFFIX = { mp3: 'mp3', wav: 'wav', 'ogg-opus': 'opus', asr: 'opus' } as const
 
@@ -28,7 +29,40 @@ export const toRow = (row: ListedFile): FileRow => ({
   is_trans: row.has_transcript,
   is_summary: row.has_summary,
   ori_ready: row.sound_deleted_at === null,
+  trashed_at: row.trashed_at && unixSeconds(row.trashed_at),
 })
+
+/** A recording as the page keeps it of the whole library. */
+export const toLibraryRow = (row: LibraryFile): LibraryRow => ({
+  id: row.file_id,
+  filename: row.filename,
+  is_trash: row.trashed_at !== null,
+  trashed_at: row.trashed_at && unixSeconds(row.trashed_at),
+  filetag_id_list: row.filetag_ids,
+  scene: row.scene,
+  start_time: unixSeconds(row.start_time),
+  edit_time: unixSeconds(row.edit_time),
+  duration: row.duration_ms,
+  is_trans: row.has_transcript,
+  is_summary: row.has_summary,
+  ori_ready: row.sound_deleted_at === null,
+})
+
+/** Counts by the names of their shelves, which the triggers of the database write: `all`, `scene:101`, `folder:<id>`. */
+export function toCounts(shelves: ReadonlyMap<string, number>): LibraryCounts {
+  const named = (kind: string) =>
+    Object.fromEntries(
+      [...shelves].flatMap(([shelf, n]) => (n > 0 && shelf.startsWith(kind) ? [[shelf.slice(kind.length), n]] : [])),
+    )
+  const at = (shelf: string) => shelves.get(shelf) ?? 0
+  return {
+    all: at('all'),
+    unorganized: at('unorganized'),
+    trash: at('trash'),
+    by_folder: named('folder:'),
+    by_scene: named('scene:'),
+  }
+}
 
 export type Results = Partial<Pick<File, 'trans_result' | 'ai_content' | 'outline_result'>>
 

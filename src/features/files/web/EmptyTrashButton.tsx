@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { useWords } from '#ui/words.ts'
-import type { FileRow } from '../contract.ts'
+import type { LibraryRow } from '../contract.ts'
 import { RemoveFilesDialog } from './RemoveFilesDialog.tsx'
 
 /** Deletes for good all that is in the trash, after asking. */
-export function EmptyTrashButton({ files }: { files: readonly FileRow[] }) {
+export function EmptyTrashButton({ files }: { files: readonly LibraryRow[] }) {
   const t = useWords('files')
   const [asks, setAsks] = useState(false)
   return (

@@ -4,7 +4,7 @@ import { Virtualizer } from 'virtua'
 import type { CustomItemComponentProps, VirtualizerHandle } from 'virtua'
 import { minutes } from '#kit/units.ts'
 import { useNow } from '#ui/useNow.ts'
-import type { FileRow } from '../contract.ts'
+import type { LibraryRow } from '../contract.ts'
 import { FileListRow, ROW_HEIGHT } from './FileListRow.tsx'
 import type { RowActions } from './FileListRow.tsx'
 import type { ChipOf } from './FileState.tsx'
@@ -14,14 +14,14 @@ export type FileListHandle = { focus: () => void }
 
 export type FileListProps = {
   label: string
-  files: readonly FileRow[]
+  files: readonly LibraryRow[]
   selectedId?: string | undefined
-  onRename: (file: FileRow, name: string) => void
+  onRename: (file: LibraryRow, name: string) => void
   /** Delete was pressed on a row. */
-  onDelete: (file: FileRow) => void
+  onDelete: (file: LibraryRow) => void
   /** The recording has left the list by its menu. */
   onGone: (id: string) => void
-  moveMenu?: ((file: FileRow) => ReactNode) | undefined
+  moveMenu?: ((file: LibraryRow) => ReactNode) | undefined
   chipOf?: ChipOf | undefined
   ref?: Ref<FileListHandle>
 }

@@ -7,7 +7,7 @@ import { useOpenPage } from '#ui/PageLink.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { useWords } from '#ui/words.ts'
-import type { FileRow } from '../contract.ts'
+import type { LibraryRow } from '../contract.ts'
 import { isOnShelf } from '../rules.ts'
 import { EmptyShelf, NothingFound } from './EmptyShelf.tsx'
 import { EmptyTrashButton } from './EmptyTrashButton.tsx'
@@ -31,7 +31,7 @@ export type FileListPaneProps = {
   /** Instead of the category's name: the folder's. */
   title?: string | undefined
   /** Parts of a row's menu that move it: folders' `MoveToFolderMenu`. The same function at every render. */
-  moveMenu?: ((file: FileRow) => ReactNode) | undefined
+  moveMenu?: ((file: LibraryRow) => ReactNode) | undefined
   /** The state of work under way: generate's. The same function at every render. */
   chipOf?: ChipOf | undefined
   /** The one button of a library with nothing in it. */
@@ -89,13 +89,13 @@ function useFocusWhenEmptied(isEmpty: boolean): RefObject<HTMLHeadingElement | n
   return heading
 }
 
-function FilteredList(props: FileListPaneProps & { title: string; files: readonly FileRow[] }) {
+function FilteredList(props: FileListPaneProps & { title: string; files: readonly LibraryRow[] }) {
   const { files, title, selectedId, moveMenu, chipOf } = props
   const t = useWords('files')
   const openPage = useOpenPage()
   const { rename, trash } = useFileActions()
   const [query, setQuery] = useState('')
-  const [removing, setRemoving] = useState<FileRow>()
+  const [removing, setRemoving] = useState<LibraryRow>()
   const list = useRef<FileListHandle>(null)
   const field = useRef<HTMLInputElement>(null)
   const asked = useDeferredValue(query)

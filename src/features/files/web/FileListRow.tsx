@@ -6,7 +6,7 @@ import type { Millis } from '#kit/units.ts'
 import { classes } from '#ui/classes.ts'
 import { PageLink } from '#ui/PageLink.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import type { FileRow } from '../contract.ts'
+import type { LibraryRow } from '../contract.ts'
 import { carryFiles } from './dragFiles.ts'
 import { FileMenu } from './FileMenu.tsx'
 import { FileState } from './FileState.tsx'
@@ -23,12 +23,12 @@ export type RowActions = {
   onRename: (id: string) => void
   onRenamed: (id: string, name: string | null) => void
   onGone: (id: string) => void
-  moveMenu: ((file: FileRow) => ReactNode) | undefined
+  moveMenu: ((file: LibraryRow) => ReactNode) | undefined
   chipOf: ChipOf | undefined
 }
 
 export type FileListRowProps = {
-  file: FileRow
+  file: LibraryRow
   /** Its place in the list, from 0, and how many there are. */
   index: number
   total: number
@@ -85,7 +85,7 @@ export const FileListRow = memo(function FileListRow(props: FileListRowProps) {
   )
 })
 
-function RowMeta({ id, file, now, chipOf }: { id: string; file: FileRow; now: Millis; chipOf: ChipOf | undefined }) {
+function RowMeta({ id, file, now, chipOf }: { id: string; file: LibraryRow; now: Millis; chipOf: ChipOf | undefined }) {
   const { day, duration } = useFormat()
   return (
     <div id={id} className="flex min-h-5.5 min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
@@ -100,7 +100,7 @@ function RowMeta({ id, file, now, chipOf }: { id: string; file: FileRow; now: Mi
   )
 }
 
-function RowMenu({ file, isActive, actions }: { file: FileRow; isActive: boolean; actions: RowActions }) {
+function RowMenu({ file, isActive, actions }: { file: LibraryRow; isActive: boolean; actions: RowActions }) {
   return (
     <div
       className={classes(

@@ -4,12 +4,12 @@ import type { ReactElement, ReactNode } from 'react'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx'
 import { useWords } from '#ui/words.ts'
-import type { FileRow } from '../contract.ts'
+import type { LibraryRow } from '../contract.ts'
 import { RemoveFilesDialog } from './RemoveFilesDialog.tsx'
 import { useFileActions } from './useFileActions.ts'
 
 export type FileMenuProps = {
-  file: FileRow
+  file: LibraryRow
   /** Begins the renaming; without it the menu does not offer any. */
   onRename?: (() => void) | undefined
   /** Menu parts that move it into a folder: folders' `MoveToFolderMenu`. */

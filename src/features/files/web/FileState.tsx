@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Chip } from '#ui/Chip.tsx'
 import { useWords } from '#ui/words.ts'
-import type { FileRow } from '../contract.ts'
+import type { LibraryRow } from '../contract.ts'
 
 /** What work is being done on a recording, said by the feature that does it; nothing when there is none. */
 export type ChipOf = (fileId: string) => ReactNode
@@ -11,7 +11,7 @@ export function FileState({
   file,
   chipOf,
 }: {
-  file: Pick<FileRow, 'id' | 'is_trans' | 'is_summary'>
+  file: Pick<LibraryRow, 'id' | 'is_trans' | 'is_summary'>
   chipOf?: ChipOf | undefined
 }) {
   const t = useWords('files')

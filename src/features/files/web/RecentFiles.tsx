@@ -11,7 +11,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { useNow } from '#ui/useNow.ts'
 import { useWords } from '#ui/words.ts'
-import type { FileRow } from '../contract.ts'
+import type { LibraryRow } from '../contract.ts'
 import { FileState } from './FileState.tsx'
 import type { ChipOf } from './FileState.tsx'
 import { useRecent } from './queries.ts'
@@ -57,7 +57,7 @@ export function RecentFiles({ chipOf, emptyAction }: RecentFilesProps) {
   )
 }
 
-function RecentRow({ file, now, chipOf }: { file: FileRow; now: Millis; chipOf: ChipOf | undefined }) {
+function RecentRow({ file, now, chipOf }: { file: LibraryRow; now: Millis; chipOf: ChipOf | undefined }) {
   const { day, duration } = useFormat()
   const [dayId, lengthId] = [useId(), useId()]
   return (

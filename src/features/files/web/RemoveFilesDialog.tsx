@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { useWords } from '#ui/words.ts'
-import type { FileRow } from '../contract.ts'
+import type { LibraryRow } from '../contract.ts'
 import { useFileActions } from './useFileActions.ts'
 
 export type RemoveFilesDialogProps = {
   open: boolean
-  files: readonly Pick<FileRow, 'id' | 'filename'>[]
+  files: readonly Pick<LibraryRow, 'id' | 'filename'>[]
   onClose: () => void
   onRemoved?: (() => void) | undefined
 }

@@ -1,8 +1,8 @@
 import { foldText, wordsOf } from '#kit/foldText.ts'
-import type { FileRow } from '../contract.ts'
+import type { LibraryRow } from '../contract.ts'
 
 /** The recordings whose title has every word of the query, whatever the case, the accents or the width of the letters. */
-export function searchTitles(files: readonly FileRow[], query: string): readonly FileRow[] {
+export function searchTitles(files: readonly LibraryRow[], query: string): readonly LibraryRow[] {
   const words = wordsOf(query)
   if (words.length === 0) return files
   return files.filter((file) => {
@@ -12,9 +12,9 @@ export function searchTitles(files: readonly FileRow[], query: string): readonly
 }
 
 // Folding twenty thousand titles takes longer than one keystroke may.
-const folded = new WeakMap<FileRow, string>()
+const folded = new WeakMap<LibraryRow, string>()
 
-function foldedTitle(file: FileRow): string {
+function foldedTitle(file: LibraryRow): string {
   const known = folded.get(file)
   if (known !== undefined) return known
   const title = foldText(file.filename)

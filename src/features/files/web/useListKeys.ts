@@ -3,15 +3,15 @@ import type { KeyboardEvent, RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 import { after } from '#ui/time.ts'
 import type { Stop } from '#ui/time.ts'
-import type { FileRow } from '../contract.ts'
+import type { LibraryRow } from '../contract.ts'
 import { ROW_HEIGHT } from './FileListRow.tsx'
 
 export type ListKeys = {
-  files: readonly FileRow[]
+  files: readonly LibraryRow[]
   selectedId: string | undefined
   scroller: RefObject<HTMLElement | null>
   rows: RefObject<VirtualizerHandle | null>
-  onDelete: (file: FileRow) => void
+  onDelete: (file: LibraryRow) => void
   onRename: (id: string) => void
 }
 

@@ -1,5 +1,5 @@
 import { Check, FolderInput, FolderPlus, Inbox } from 'lucide-react'
-import type { FileRow } from '#features/files/contract.ts'
+import type { LibraryRow } from '#features/files/contract.ts'
 import { MenuItem, MenuSeparator, MenuSub } from '#ui/Menu.tsx'
 import { useWords } from '#ui/words.ts'
 import type { Folder } from '../contract.ts'
@@ -8,7 +8,7 @@ import { useFolders } from './queries.ts'
 import { useMoveFiles } from './useMoveFiles.ts'
 
 export type MoveToFolderMenuProps = {
-  files: readonly Pick<FileRow, 'id' | 'filetag_id_list'>[]
+  files: readonly Pick<LibraryRow, 'id' | 'filetag_id_list'>[]
   /** Makes a folder for them; without it the menu does not offer one. */
   onNewFolder?: ((fileIds: readonly string[]) => void) | undefined
 }

@@ -1,12 +1,12 @@
 import { SCENES } from '#features/files/contract.ts'
-import type { FileRow } from '#features/files/contract.ts'
+import type { LibraryRow } from '#features/files/contract.ts'
 
 export type Step = 'sample' | 'upload' | 'generate'
 export type StepState = { step: Step; isDone: boolean; fileId?: string }
 
 /** What is known of a new account. */
 export type Beginnings = {
-  files: readonly Pick<FileRow, 'id' | 'scene' | 'is_trans' | 'is_trash'>[]
+  files: readonly Pick<LibraryRow, 'id' | 'scene' | 'is_trans' | 'is_trash'>[]
   /** Minutes were used at least once. */
   hasTranscribed: boolean
   /** The sample was opened in this browser. */

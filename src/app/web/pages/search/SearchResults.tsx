@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useState } from 'react'
-import type { FileRow } from '#features/files/contract.ts'
+import type { LibraryRow } from '#features/files/contract.ts'
 import { FileState, useCounts } from '#features/files/web.tsx'
 import type { Folder } from '#features/folders/contract.ts'
 import { FolderMark } from '#features/folders/web.tsx'
@@ -18,7 +18,7 @@ import { useWords } from '#ui/words.ts'
 /** So many recordings are drawn at first, and with each press of the button. */
 const PAGE = 50
 
-export type SearchResultsProps = { query: string; files: readonly FileRow[]; folders: readonly Folder[] }
+export type SearchResultsProps = { query: string; files: readonly LibraryRow[]; folders: readonly Folder[] }
 
 /** What was found: folders first, since there are few, then recordings, newest first. Begins anew with each query (`key`). */
 export function SearchResults({ query, files, folders }: SearchResultsProps) {
@@ -83,7 +83,7 @@ function FolderResults({ folders }: { folders: readonly Folder[] }) {
   )
 }
 
-type FileResultProps = { file: FileRow; now: Millis; chipOf: ReturnType<typeof useTaskChips> }
+type FileResultProps = { file: LibraryRow; now: Millis; chipOf: ReturnType<typeof useTaskChips> }
 
 function FileResult({ file, now, chipOf }: FileResultProps) {
   const { day, duration } = useFormat()

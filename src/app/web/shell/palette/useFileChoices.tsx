@@ -1,6 +1,6 @@
 import { AudioLines } from 'lucide-react'
 import { useMemo } from 'react'
-import type { FileRow } from '#features/files/contract.ts'
+import type { LibraryRow } from '#features/files/contract.ts'
 import { searchTitles, useLibrary } from '#features/files/web.tsx'
 import { paths } from '#kit/paths.ts'
 import { minutes, seconds } from '#kit/units.ts'
@@ -20,7 +20,7 @@ export function useFileChoices(query: string, remembered: readonly string[]): { 
   const { day } = useFormat()
   const files = useMemo(() => library?.filter((file) => !file.is_trash) ?? [], [library])
   const found = useMemo(() => (query.trim() === '' ? [] : searchTitles(files, query).slice(0, MOST_FILES)), [files, query])
-  const choice = (file: FileRow): Choice => ({
+  const choice = (file: LibraryRow): Choice => ({
     id: PREFIX + file.id,
     name: file.filename,
     hint: day(seconds(file.start_time), now),

@@ -1,6 +1,6 @@
 import { Popover as Base } from '@base-ui/react/popover'
 import { useQueryClient } from '@tanstack/react-query'
-import type { FileRow } from '#features/files/contract.ts'
+import type { LibraryRow } from '#features/files/contract.ts'
 import { minutes } from '#kit/units.ts'
 import { classes } from '#ui/classes.ts'
 import { POPUP_CLASS } from '#ui/popupClass.ts'
@@ -20,7 +20,7 @@ export type SyncPopoverProps = {
   side: 'top' | 'right' | 'bottom' | 'left'
   work: Work
   state: SyncState
-  files: ReadonlyMap<string, FileRow>
+  files: ReadonlyMap<string, LibraryRow>
 }
 
 /** The list behind the button: each upload and each piece of work, with what can be done about it. */

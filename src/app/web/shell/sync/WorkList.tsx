@@ -1,4 +1,4 @@
-import type { FileRow } from '#features/files/contract.ts'
+import type { LibraryRow } from '#features/files/contract.ts'
 import { useWords } from '#ui/words.ts'
 import type { Work } from './syncState.ts'
 import { TaskWork } from './TaskWork.tsx'
@@ -6,7 +6,7 @@ import { UploadWork } from './UploadWork.tsx'
 
 export type WorkListProps = {
   work: Work
-  files: ReadonlyMap<string, FileRow>
+  files: ReadonlyMap<string, LibraryRow>
   /** A link of the list was followed. */
   onLeave?: (() => void) | undefined
 }

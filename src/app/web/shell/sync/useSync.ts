@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useLibrary } from '#features/files/web.tsx'
-import type { FileRow } from '#features/files/contract.ts'
+import type { LibraryRow } from '#features/files/contract.ts'
 import { useIsPutAway, useTasks } from '#features/generate/web.tsx'
 import { isUnderway, useUploads } from '#features/upload/web.tsx'
 import { useReachable } from '#ui/reachability.ts'
@@ -8,7 +8,7 @@ import { syncNews, syncState, workOf } from './syncState.ts'
 import type { SyncState, Work } from './syncState.ts'
 
 /** What is on its way and what went wrong, with the recordings it belongs to. Asks the server for nothing that is not asked already. */
-export function useSync(): { work: Work; state: SyncState; files: ReadonlyMap<string, FileRow> } {
+export function useSync(): { work: Work; state: SyncState; files: ReadonlyMap<string, LibraryRow> } {
   const { items } = useUploads()
   const tasks = useTasks()
   const library = useLibrary().data
