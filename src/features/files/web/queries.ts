@@ -2,52 +2,153 @@ import { useQuery } from '@tanstack/react-query'
 import type { QueryClient, QueryFunctionContext } from '@tanstack/react-query'
 import { client } from '#kit/client.ts'
 import { send } from '#ui/send.ts'
-import { filesContract } from '../contract.ts'
-import type { FileRow } from '../contract.ts'
-import { countFiles } from '../rules.ts'
-import type { FileCounts } from '../rules.ts'
-import { keepRows } from './keepRows.ts'
+import { whenIdle } from '#ui/time.ts'
+import { LIBRARY_PAGE_MOST, filesContract } from '../contract.ts'
+import type { LibraryCounts, LibraryRow } from '../contract.ts'
+import { addPage, applyChanges, firstPage } from './library.ts'
+import type { Library } from './library.ts'
 import { spaceOut } from './spaceOut.ts'
 
 /** The calls of this feature. */
 export const files = client('files', filesContract, send)
 
-export type ListReply = Awaited<ReturnType<typeof files.simple>>
+/** Recordings shown at once; the rest follows while one looks. */
+const FIRST = 100
+/** Of every further page: as many as are read without anybody noticing. */
+const FURTHER = 1000
 
-/** The whole library, newest recording first (B§7 defaults). */
-const LIBRARY = { query: {} } as const
+const LIBRARY_KEY = files.page.key({ query: {} })
+const REST_KEY = ['files', 'the rest of the library'] as const
+
+/**
+ * The user's library: its first page, and from then on what has changed. One request serves all lists and counts, and no list is
+ * ever read twice.
+ */
+const libraryQuery = {
+  queryKey: LIBRARY_KEY,
+  queryFn: async ({ client: queries, queryKey, signal }: QueryFunctionContext): Promise<Library> => {
+    await spaceOut(queries, JSON.stringify(queryKey), signal)
+    const known = readLibrary(queries)
+    return known ? catchUp(queries, known.stamp, signal) : begin(signal)
+  },
+  structuralSharing: false as const,
+}
+
+/** Reads what the first page left. It ends with asking once more what has changed: from then on the library is whole. */
+const restQuery = {
+  queryKey: REST_KEY,
+  queryFn: async ({ client: queries, signal }: QueryFunctionContext): Promise<true> => {
+    for (let after = readLibrary(queries)?.next; after; after = readLibrary(queries)?.next) {
+      await whenIdle(signal)
+      const { data } = await files.page({ query: { after, limit: FURTHER } }, { signal })
+      queries.setQueryData<Library>(LIBRARY_KEY, (library) => (library?.next === after ? addPage(library, data) : library))
+    }
+    void queries.invalidateQueries({ queryKey: LIBRARY_KEY, exact: true })
+    return true
+  },
+}
+
+/** Every recording of the user, newest first, in the trash or not. `isWhole` is false while older ones are still being read. */
+export function useLibrary() {
+  const query = useQuery({ ...libraryQuery, select: shownOf })
+  const isPart = query.data?.isWhole === false
+  useQuery({ ...restQuery, enabled: isPart })
+  return {
+    data: query.data?.files,
+    isWhole: query.data?.isWhole ?? false,
+    // Getters: who does not look at them is not drawn again when a request begins or ends.
+    get isError() {
+      return query.isError
+    },
+    get error() {
+      return query.error
+    },
+    get isFetching() {
+      return query.isFetching
+    },
+    refetch: query.refetch,
+  }
+}
+
+/** How many of them lie where, as the server counts. */
+export const useLibraryCounts = () => useQuery({ ...libraryQuery, select: countsOf })
+
 /** What Home shows: the five changed last (B§7, B§9). */
 const RECENT = { query: { limit: 5, sort_by: 'edit_time', is_trash: 0 } } as const
 
-/** Every recording of the user, in the trash or not. One request serves all lists and counts. */
-export const useLibrary = () => useQuery({ ...libraryQuery, select: rowsOf })
+/** The five recordings changed last: of the library once it has been read, else asked for. */
+export function useRecent() {
+  const known = useQuery({ ...libraryQuery, enabled: false, select: recentOf }).data
+  const asked = useQuery({
+    queryKey: files.simple.key(RECENT),
+    queryFn: async ({ client: queries, queryKey, signal }) => {
+      await spaceOut(queries, JSON.stringify(queryKey), signal)
+      return files.simple(RECENT, { signal })
+    },
+    select: (reply): readonly LibraryRow[] => reply.data_file_list,
+    enabled: known === undefined || known === null,
+  })
+  return { data: known ?? asked.data, error: known ? null : asked.error, isFetching: asked.isFetching, refetch: asked.refetch }
+}
 
-/** How many of them lie where. */
-export const useLibraryCounts = () => useQuery({ ...libraryQuery, select: countsOf })
-
-/** The five recordings changed last. */
-export const useRecent = () =>
-  useQuery({ queryKey: files.simple.key(RECENT), queryFn: (asked) => askList(RECENT, asked), select: rowsOf })
-
-/** Has every list of recordings, and what was read of single ones, read again. */
+/** Has what changed in the library, and what was read of single recordings, read again. */
 export function rereadFiles(queries: QueryClient): void {
-  void queries.invalidateQueries({ queryKey: files.simple.key() })
+  rereadLibrary(queries)
   void queries.invalidateQueries({ queryKey: files.list.key() })
 }
 
-const libraryQuery = {
-  queryKey: files.simple.key(LIBRARY),
-  queryFn: (asked: QueryFunctionContext) => askList(LIBRARY, asked),
-  // @NOTE Called for the reply and then for what `select` made of it, which is left as it is.
-  structuralSharing: (before: unknown, next: unknown) => (isReply(next) ? keepRows(before as ListReply | undefined, next) : next),
+/** Has what changed in the library read. */
+export function rereadLibrary(queries: QueryClient): void {
+  void queries.invalidateQueries({ queryKey: LIBRARY_KEY, exact: true })
+  void queries.invalidateQueries({ queryKey: files.simple.key() })
 }
 
-/** Identical list requests go out at most once a second (B§9). */
-async function askList(input: Parameters<typeof files.simple>[0], { client: queries, queryKey, signal }: QueryFunctionContext) {
-  await spaceOut(queries, JSON.stringify(queryKey), signal)
-  return files.simple(input, { signal })
+/** The library as it is known here and now. */
+export const readLibrary = (queries: QueryClient): Library | undefined => queries.getQueryData<Library>(LIBRARY_KEY)
+
+/** Changes what every list shows, before the server has answered. What is being read meanwhile is given up: it would undo it. */
+export async function changeLibrary(queries: QueryClient, change: (library: Library) => Library): Promise<void> {
+  await queries.cancelQueries({ queryKey: LIBRARY_KEY, exact: true })
+  queries.setQueryData<Library>(LIBRARY_KEY, (library) => library && change(library))
 }
 
-const countsOf = (reply: ListReply): FileCounts => countFiles(reply.data_file_list)
-const rowsOf = (reply: ListReply): readonly FileRow[] => reply.data_file_list
-const isReply = (data: unknown): data is ListReply => typeof data === 'object' && data !== null && 'data_file_list' in data
+async function begin(signal: AbortSignal): Promise<Library> {
+  const { data } = await files.page({ query: { limit: FIRST } }, { signal })
+  return firstPage(data)
+}
+
+/**
+ * @NOTE What changed is put on the library as it is then, not as it was when the server was asked: a page may have come meanwhile.
+ * Nothing but what follows from this very answer runs between that and what is returned.
+ */
+async function catchUp(queries: QueryClient, since: string, signal: AbortSignal): Promise<Library> {
+  for (let stamp = since; ;) {
+    const { data } = await files.changes({ query: { since: stamp } }, { signal })
+    if (data.starts_over) return readAll(signal)
+    const library = readLibrary(queries)
+    if (!library) return begin(signal)
+    const next = applyChanges(library, data)
+    if (!data.more) return next
+    queries.setQueryData(LIBRARY_KEY, next)
+    stamp = data.stamp
+  }
+}
+
+/** What is shown stays until all has been read anew. */
+async function readAll(signal: AbortSignal): Promise<Library> {
+  let library = await begin(signal)
+  while (library.next) {
+    const { data } = await files.page({ query: { after: library.next, limit: LIBRARY_PAGE_MOST } }, { signal })
+    library = addPage(library, data)
+  }
+  return library
+}
+
+const shownOf = ({ files: rows, next }: Library) => ({ files: rows, isWhole: next === null })
+const countsOf = ({ counts }: Library): LibraryCounts => counts
+const recentOf = ({ files: rows, next }: Library): readonly LibraryRow[] | null =>
+  next === null ? lastChanged(rows.filter((file) => !file.is_trash)) : null
+
+function lastChanged(rows: readonly LibraryRow[]): readonly LibraryRow[] {
+  return rows.toSorted((a, b) => b.edit_time - a.edit_time || (a.id < b.id ? 1 : -1)).slice(0, RECENT.query.limit)
+}
