@@ -1,2 +1,18 @@
-/** A name somebody chose, for one line of any screen or letter: no control characters, none that turn the direction of writing. */
-export const plainName = (name: string): string => name.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim()
+/** Whatever ends a line, tabs too: there is a word on either side of it. */
+const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
+/**
+ * Controls, marks that turn the direction of what follows or shut it off, and what stands for nothing. Joiners stay, which Persian
+ * and emoji are written with, and so do the marks that only say which way their neighbours go (U+200E, U+200F).
+ */
+const HARMFUL = /[\p{Cc}\u202a-\u202e\u2066-\u206f\ufeff]/gu
+/** Something one can see. */
+const SEEN = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u
+
+/**
+ * A name somebody chose, as it is kept and shown, for one line of any screen, letter or disk: in one spelling (NFC), on one line,
+ * nothing in it that hides or rearranges what stands beside it. Empty where nothing can be seen.
+ */
+export function plainName(name: string): string {
+  const plain = name.replace(BREAKS, ' ').replace(HARMFUL, '').normalize('NFC').trim()
+  return SEEN.test(plain) ? plain : ''
+}

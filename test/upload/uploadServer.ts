@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { filesContract } from '#features/files/contract.ts'
 import { PART_BYTES, uploadContract } from '#features/upload/contract.ts'
 import { MiB } from '#kit/units.ts'
 
@@ -88,7 +89,8 @@ export async function uploadServer(): Promise<UploadServer> {
     if (path === merge.path) return world.refuse.merge ?? put(merge.body.parse(body))
     if (path === confirm.path)
       return world.refuse.confirm ?? accept(body as Record<string, unknown>, confirm.body.parse(body).upload_id)
-    return { data_file_total: world.titles.length, data_file_list: world.titles.map((filename) => ({ filename })) }
+    const { titles } = filesContract.knownTitles.body.parse(body)
+    return { data: { known: world.titles.filter((title) => titles.includes(title)) } }
   }
 
   function begin(size: number): Record<string, unknown> {

@@ -15,7 +15,7 @@ export { type Person, changePerson, readPerson } from './server/person.ts'
 export { removeAccount } from './server/removeAccount.ts'
 export { isSignedIn } from './server/sessions.ts'
 export { accountMade, setupToken } from './server/signUp.ts'
-export { hasAccounts } from './server/store.ts'
+export { hasAccounts, holdAccount } from './server/store.ts'
 
 /** Sign-in, sessions, and who a bearer token is. */
 export function install(app: FastifyInstance, ground: Ground): void {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { route } from '#kit/contract.ts'
+import { plainName } from '#kit/plainName.ts'
 import { days } from '#kit/units.ts'
 
 /** Where a recording came from (B§3). */
@@ -130,16 +131,11 @@ export const soundGone = { status: -7021, says: 'File_sound_deleted' } as const
 
 const flag = z.union([z.boolean(), z.stringbool(), z.number().transform(Boolean)])
 
-/** A title as it is kept: without control characters and marks that turn the direction of text, trimmed. */
-export function plainFilename(name: string): string {
-  return name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '').trim()
-}
-
-/** Trimmed, without control characters, at most 255 characters; a longer or empty name is refused. */
+/** A plain name of at most 255 characters; a longer or empty one is refused. */
 export const Filename = z
   .string()
   .max(10_000, 'Filename_toolong')
-  .transform(plainFilename)
+  .transform(plainName)
   .pipe(z.string().min(1, 'Filename_empty').max(FILENAME_MAX, 'Filename_toolong'))
 
 const words = z
@@ -248,6 +244,14 @@ export const filesContract = {
         more: z.boolean(),
       }),
     }),
+  }),
+  knownTitles: route({
+    method: 'POST',
+    path: '/file/known-titles',
+    access: 'signed-in',
+    summary: 'Which of these titles recordings of the caller bear already, the trash aside (B§5: duplicates)',
+    body: z.object({ titles: z.array(z.string().max(10_000)).max(1000) }),
+    reply: z.object({ data: z.object({ known: z.array(z.string()) }) }),
   }),
   list: route({
     method: 'POST',

@@ -1,20 +1,24 @@
 import type { FastifyInstance } from 'fastify'
+import { days } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
 import { NotFound } from '#platform/http/failures.ts'
 import { blobSource } from '#platform/blobs/blobSource.ts'
 import type { SoundSource } from '#platform/sound/SoundSource.ts'
 import { computePeaks } from '#platform/sound/peaks.ts'
 import { measurePeaks } from './server/createFile.ts'
+import { forgetDeletions, forgetOldDeletions } from './server/library.ts'
 import { filesRoutes } from './server/routes.ts'
 import { type FileRecord, dropTag, readFiles, updateFiles, writeResult } from './server/store.ts'
 import { deleteSound, lockAll } from './server/trash.ts'
 
 export { type NewFile, createFile } from './server/createFile.ts'
 export { dropSounds } from './server/dropSounds.ts'
+export { emptyTrash } from './server/emptyTrash.ts'
 export { type Original, isGone, openOriginal } from './server/openOriginal.ts'
 export { setFolderCheck } from './server/setFolderCheck.ts'
 export { readFullFiles, saveResults, transcriptSaved } from './server/results.ts'
-export { type FileRecord, holdFile, listIds, readFileOfBlob, readFiles } from './server/store.ts'
+export { type SeedFile, seedFiles } from './server/seedFiles.ts'
+export { type FileRecord, holdFile, listIds, listTrashOwners, readFileOfBlob, readFiles } from './server/store.ts'
 export { filesRemoved } from './server/trash.ts'
 export { toFile } from './server/wire.ts'
 
@@ -28,6 +32,8 @@ export function install(app: FastifyInstance, ground: Ground): void {
   ground.jobs.work(deleteSound, async ({ blobKeys }) => {
     for (const key of blobKeys) await ground.blobs.delete(key)
   })
+  ground.jobs.work(forgetDeletions, () => forgetOldDeletions(ground))
+  ground.jobs.every(days(1), forgetDeletions, {})
 }
 
 /** The user's recording; rejects with NotFound. */

@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import { route } from '#kit/contract.ts'
+import { plainName } from '#kit/plainName.ts'
 
 /** The seven colours of the folder dialog, the first is the default (B§5). */
 export const FOLDER_COLORS = ['#191919', '#4c8eff', '#46cf6c', '#f9a251', '#3dc8c8', '#fb5c5c', '#c149eb'] as const
 
-/** Trimmed, at least one and fewer than 255 characters (B§5). */
+/** A plain name of at least one and fewer than 255 characters (B§5); two that look alike are one. */
 export const FOLDER_NAME_MAX = 254
-export const FolderName = z.string().trim().min(1, 'Folder_noname').max(FOLDER_NAME_MAX, 'Folder_toolong')
+export const FolderName = z
+  .string()
+  .max(10_000, 'Folder_toolong')
+  .transform(plainName)
+  .pipe(z.string().min(1, 'Folder_noname').max(FOLDER_NAME_MAX, 'Folder_toolong'))
 
 /** Any hex colour: twelve named ones stand beside the seven presets, and foreign clients bring their own. */
 export const FolderColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Folder_badcolor')

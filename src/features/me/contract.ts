@@ -59,6 +59,7 @@ const avatar = z
   .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/, 'Settings_avatar_invalid')
 
 export const NICKNAME_MAX = 80
+export const TRASH_DAYS_MAX = 3650
 
 /** How the account is set up. `null` leaves it to the browser, or to the recording. */
 export const Settings = z.object({
@@ -80,6 +81,8 @@ export const Settings = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   /** Days the sound is kept once its text is safe: null for ever, 0 deletes it with the next hour. */
   keep_audio_days: z.number().int().min(0).max(3650).nullable(),
+  /** Days a recording lies in the trash before it is deleted for good; null: until its owner empties it. */
+  trash_days: z.number().int().min(1).max(TRASH_DAYS_MAX).nullable(),
 })
 export type Settings = z.infer<typeof Settings>
 

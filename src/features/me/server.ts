@@ -5,7 +5,7 @@ import { meRoutes } from './server/routes.ts'
 import { forgetChosen } from './server/store.ts'
 import { readSettings } from './server/settings.ts'
 
-export { type StoredSettings, listSoundRules, readSettings } from './server/settings.ts'
+export { type StoredSettings, listSoundRules, readSettings, trashRules } from './server/settings.ts'
 
 /**
  * Who is signed in: person, state and settings in one place. Other pages of the same user hear of changes on the live

@@ -1,3 +1,4 @@
+import { plainName } from '#kit/plainName.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
 import { MAX_DURATION, MIN_DURATION } from './contract.ts'
 
@@ -25,7 +26,7 @@ export const TITLE_LENGTH = 255
 export function splitName(name: string): { filename: string; filefix: string } {
   const dot = name.lastIndexOf('.')
   const [title, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot + 1)] : [name, '']
-  return { filename: title.normalize('NFC').trim().slice(0, TITLE_LENGTH) || name, filefix: extension.toLowerCase() }
+  return { filename: plainName(title).slice(0, TITLE_LENGTH) || plainName(name), filefix: plainName(extension).toLowerCase() }
 }
 
 /** True for audio/*, video/* and the extensions of B§5. */
@@ -103,7 +104,7 @@ export function judgeSelection<F extends Candidate>(
     const verdict = judge(file, known.limit, titles)
     const mayGoUp = verdict === 'fine' || verdict === 'duplicateName'
     if (mayGoUp && total + file.size > known.limit) {
-      dropped.push(file.name)
+      dropped.push(plainName(file.name))
       continue
     }
     judged.push({ file, verdict })

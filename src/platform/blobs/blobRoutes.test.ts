@@ -290,6 +290,10 @@ describe('GET of an object', () => {
     expect((await named(`${'長'.repeat(10_000)}.mp3`))!.length).toBeLessThan(2000)
     expect(await named(`${'長'.repeat(10_000)}.mp3`)).toMatch(/\.mp3$/)
     expect(await named('\ud800 half.mp3')).toContain('filename="_ half.mp3"')
+    const hostile = `\u202ea\u0000\u0085\u2028b"; filename="evil.exe"; x='(*)\\;\u200f\u2067\ud83c\udf99\t\n\u007f.mp3`
+    const header = (await named(hostile))!
+    expect(header).toMatch(/^inline; filename="[\x20\x21\x23-\x5b\x5d-\x7e]*"; filename\*=UTF-8''[\w.%~!-]*$/)
+    expect(decodeURIComponent(header.split("UTF-8''")[1]!)).toBe(`a   b"; filename="evil.exe"; x='(*)-;\u{1f399}   .mp3`)
   })
 
   it('plays a stored .asr as an Ogg whose ranges are those of the whole', async () => {

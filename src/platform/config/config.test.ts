@@ -60,6 +60,7 @@ describe('readConfig', () => {
       logLevel: 'info',
       scripted: { speech: false },
       signUp: 'closed',
+      trashDays: 30,
       runAs: null,
     })
     expect(isAbsolute(config.dataDir)).toBe(true)
@@ -80,6 +81,14 @@ describe('readConfig', () => {
     expect(problems).toHaveLength(5)
     expect(problems.every((sentence) => sentence.endsWith('.'))).toBe(true)
     expect(problems.join(' ')).toContain('all, api, worker')
+  })
+
+  it('takes 0 days for a trash nobody empties by itself', () => {
+    expect(readConfig({ TRASH_DAYS: '0' }).trashDays).toBeNull()
+    expect(readConfig({ TRASH_DAYS: '7' }).trashDays).toBe(7)
+    for (const days of ['-1', '3651', 'ever', '1.5']) {
+      expect(problemsOf({ TRASH_DAYS: days })).toEqual([expect.stringMatching(/^TRASH_DAYS must be a number of days/)])
+    }
   })
 
   it('refuses settings that make no sense alone', () => {

@@ -60,6 +60,7 @@ const schema = z.object({
     .regex(/^[\w.-]{1,32}$/, 'must be a version such as 2026-11')
     .default('2026-11'),
   WELCOME: oneOf('on', 'off').default('on'),
+  TRASH_DAYS: whole(0, 3650, 'a number of days up to 3650, 0 for as long as nobody empties it').default(30),
   NODE_ENV: z.string().optional(),
   PUID: whole(1, 4_294_967_294, 'a user id above 0').optional(),
   PGID: whole(1, 4_294_967_294, 'a group id above 0').optional(),
@@ -112,6 +113,8 @@ export type Config = {
   readonly privacyVersion: string
   /** Whether a new account finds the sample recording in its list. */
   readonly welcome: boolean
+  /** Days a recording lies in the trash of who chose nothing else before it is deleted; null: until it is emptied. */
+  readonly trashDays: number | null
   /** Replies are held against their contracts on the way out: while developing (NODE_ENV=development). */
   readonly checksReplies: boolean
   /** Account for PostgreSQL when started as root where user namespaces are forbidden (PUID, PGID). */
@@ -161,6 +164,7 @@ export const describeConfig = (config: Config): Record<string, string | number |
   movedTo: config.movedTo ?? 'nowhere',
   privacyVersion: config.privacyVersion,
   welcome: config.welcome,
+  trashDays: config.trashDays ?? 'kept',
 })
 
 function toConfig(s: z.infer<typeof schema>): Config {
@@ -192,6 +196,7 @@ function toConfig(s: z.infer<typeof schema>): Config {
     movedTo: s.MOVED_TO ?? null,
     privacyVersion: s.PRIVACY_VERSION,
     welcome: s.WELCOME === 'on',
+    trashDays: s.TRASH_DAYS === 0 ? null : s.TRASH_DAYS,
     checksReplies: s.NODE_ENV === 'development',
     runAs: s.PUID === undefined ? null : { uid: s.PUID, gid: s.PGID ?? s.PUID },
   }

@@ -8,6 +8,7 @@ import { isAway } from '#platform/db/isAway.ts'
 import { isDeadlock } from '#platform/db/isDeadlock.ts'
 import { isOrphan } from '#platform/db/isOrphan.ts'
 import type { Log } from '#platform/log/log.ts'
+import { compressAnswers } from './compressAnswers.ts'
 import { Invalid, NotFound, NotModified, NotSignedIn, RefusedAnswer, TooMany } from './failures.ts'
 
 declare module 'fastify' {
@@ -67,6 +68,7 @@ export async function openHttp({
     hsts: https && { maxAge: days(180) / 1000, includeSubDomains: false },
   })
   addCommonHeaders(app)
+  await compressAnswers(app)
   await app.register(swagger, {
     openapi: {
       info: { title: 'Earshot', version },
@@ -149,11 +151,11 @@ function answerFailure(error: Error, request: FastifyRequest, reply: FastifyRepl
       .code(code)
       .header('cache-control', 'no-store')
       .send({ status: -code, msg, detail: msg, request_id: id, ...more })
+  if (error instanceof NotModified) return reply.code(304).send()
+  void reply.removeHeader('etag')
   if (error instanceof RefusedAnswer) {
     return reply.code(200).header('cache-control', 'no-store').send({ status: error.status, msg: error.says, request_id: id })
   }
-  if (error instanceof NotModified) return reply.code(304).send()
-  void reply.removeHeader('etag')
   if (error instanceof NotFound) return no(404, error.message)
   if (error instanceof NotSignedIn) return no(401, error.message)
   if (error instanceof Invalid) return no(422, error.message, { field: error.field })

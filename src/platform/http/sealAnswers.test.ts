@@ -17,6 +17,7 @@ const get = (path: string) =>
 const contract = {
   greet: get('/greet'),
   crash: get('/crash'),
+  long: get('/long'),
   refused: { ...get('/refused'), refusals: { no: { status: -5, says: 'No' } } },
 }
 
@@ -40,6 +41,10 @@ async function app() {
           throw new Error('the password is hunter2')
         },
         refused: async ({ refuse }) => refuse('no'),
+        long: async ({ unlessHeld }) => {
+          unlessHeld('long')
+          return { said: 'long '.repeat(1000) }
+        },
       })
       api.get('/page', async (_, reply) => reply.header('content-type', 'text/html').send('<p>hi</p>'))
     },
@@ -89,6 +94,15 @@ describe('an encrypted answer (A§7)', () => {
       expect(answer.statusCode).toBe(httpStatus)
       expect(JSON.parse(openAnswer(key, answer.json<{ sealed: string }>().sealed, 'r-7'))).toMatchObject({ status })
     }
+  })
+
+  it('is not compressed, and is kept by nobody: the next key would not open it', async () => {
+    const { key, headers } = await asked()
+    const answer = await (await app()).inject({ url: '/api/long', headers: { ...headers, 'accept-encoding': 'zstd, gzip' } })
+    expect(answer.headers['content-encoding']).toBeUndefined()
+    expect(answer.headers.etag).toBeUndefined()
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(JSON.parse(openAnswer(key, answer.json<{ sealed: string }>().sealed, 'r-7'))).toMatchObject({ status: 0 })
   })
 
   it('is 422 for a key that cannot be opened, so that the client asks for ours again', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type AnswerKeys, sealAnswer } from '#platform/answerKeys.ts'
+import { NOT_COMPRESSED } from './compressAnswers.ts'
 import { Invalid } from './failures.ts'
 
 /** Asks for an encrypted answer: `v1.<key id>.<base64url of the wrapped key>`. Anything else is another client's and ignored. */
@@ -21,12 +22,16 @@ export function sealAnswers(app: FastifyInstance, keys: AnswerKeys): void {
     const key = keyId ? await keys.unwrap(keyId, Buffer.from(wrapped, 'base64url')) : null
     if (!key) throw new Invalid(ENCRYPT_RESPONSE, 'the key for the answer cannot be opened')
     asked.set(request, key)
+    // What is encrypted cannot be made smaller, and its length is to tell nothing of what it says.
+    request.headers[NOT_COMPRESSED] = '1'
   })
   app.addHook('onSend', async (request, reply, payload) => {
     const key = asked.get(request)
     if (!key || typeof payload !== 'string' || !String(reply.getHeader('content-type')).startsWith('application/json'))
       return payload
     void reply.header('x-encrypted-response', 'A256GCM').removeHeader('content-length')
+    // @NOTE Nobody keeps it: a browser that did would, at the next 304, hand out what an older key alone opens.
+    void reply.header('cache-control', 'no-store').removeHeader('etag')
     return JSON.stringify({ sealed: sealAnswer(key, payload, String(request.headers['x-request-id'] ?? '')) })
   })
 }

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { KiB } from '#kit/units.ts'
 import type { Contract, Parsed, RefusalName, Reply, RouteSpec } from '#kit/contract.ts'
 import { type Caller, callerOf } from './caller.ts'
+import { COMPRESSED } from './compressAnswers.ts'
 import { countryOf } from './country.ts'
 import { Invalid, NotModified, RefusedAnswer } from './failures.ts'
 
@@ -43,12 +44,15 @@ export function serve<const C extends Contract>(app: FastifyInstance, tag: strin
     app.route({
       ...(spec.access === 'public' && { bodyLimit: MOST_OF_A_STRANGER }),
       onRequest,
+      compress: COMPRESSED,
       method: spec.method,
       url: spec.path,
       schema: openApi(tag, name, spec),
       handler: async (request, reply) => {
         const caller = callers.get(request)
         void reply.header('cache-control', spec.cache ? `private, max-age=${spec.cache}` : 'no-store')
+        // On answers too small to be compressed and on 304 as well: what is kept of them is kept for who takes the same.
+        void reply.header('vary', 'accept-encoding')
         const unlessHeld = tagging(request, reply)
         const answer = await handler({
           ...parts(spec, request),

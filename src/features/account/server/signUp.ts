@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 import { newId } from '#kit/newId.ts'
+import { plainName } from '#kit/plainName.ts'
 import type { Ground } from '#platform/ground.ts'
 import { event } from '#platform/events/events.ts'
 import { z } from 'zod'
@@ -78,7 +79,7 @@ export async function makeAccount(
       email,
       email_verified: emailVerified ?? by === 'first',
       password_hash,
-      nickname: nickname?.trim().slice(0, LONGEST_NICKNAME) || (email.split('@')[0] ?? email),
+      nickname: plainName(nickname ?? '').slice(0, LONGEST_NICKNAME) || plainName(email.split('@')[0] ?? '') || email,
       avatar: null,
       created_at: now,
     })

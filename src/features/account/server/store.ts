@@ -39,6 +39,13 @@ export const readAccount = async (ground: Ground, userId: string) =>
 export const lockAccount = async (step: Ground, userId: string) =>
   tables(step).selectFrom('account').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst()
 
+/**
+ * Keeps the account from being removed until the step ends, while others may do so too. A step that writes more than one kind of
+ * row of an account takes it before any of them: it then follows a removal, or the removal follows it.
+ */
+export const holdAccount = async (step: Ground, userId: string): Promise<void> =>
+  void (await tables(step).selectFrom('account').select('user_id').where('user_id', '=', userId).forKeyShare().execute())
+
 export async function hasAccounts(ground: Ground): Promise<boolean> {
   return (await tables(ground).selectFrom('account').select('user_id').limit(1).executeTakeFirst()) !== undefined
 }

@@ -1,3 +1,4 @@
+import { holdAccount } from '#features/account/server.ts'
 import type { Ground } from '#platform/ground.ts'
 import { NotFound } from '#platform/http/failures.ts'
 import type { File, FilePatch } from '../contract.ts'
@@ -14,7 +15,8 @@ type Which = { userId: string; fileId: string; ownsFolders: OwnsFolders }
 export async function changeFile(ground: Ground, { userId, fileId, ownsFolders }: Which, patch: FilePatch): Promise<File> {
   const { filetag_id_list, support_mul_summ, ...results } = patch
   await ground.inOneStep(async (step) => {
-    // @NOTE Folders before recordings, as everywhere: whoever deletes a folder takes them in this order, too.
+    // @NOTE Account, folders, recordings, as everywhere: whoever removes one of the first takes them in this order, too.
+    await holdAccount(step, userId)
     if (filetag_id_list && !(await ownsFolders(step, userId, filetag_id_list))) throw new NotFound()
     const [row] = await lockFiles(step, userId, [fileId])
     if (!row) throw new NotFound()

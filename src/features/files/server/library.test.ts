@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { executeSql } from '#platform/db/db.ts'
+import { expectOneLibrary, readPages, seedLibrary } from '#test/world/library.ts'
+import { refusalOf } from '#test/world/refusalOf.ts'
+import { clientsOf } from '#test/world/user.ts'
 import { world } from '#test/world/world.ts'
+import { forgetOldDeletions } from './library.ts'
 
 describe('the library by pages and changes', () => {
   it('tells every recording once, newest first, page by page, and what came after', async () => {
@@ -35,5 +40,116 @@ describe('the library by pages and changes', () => {
     expect((await files.changes({ query: { since: data.stamp } })).data).toMatchObject({ files: [], gone: [], stamp: data.stamp })
     const sinceNone = (await files.changes({ query: { since: none.stamp } })).data
     expect(sinceNone.files).toHaveLength(4)
+  })
+
+  it('misses none between two pages that begins within the same millisecond, or the same microsecond', async () => {
+    await using w = await world()
+    const anna = await w.as()
+    const ids = await seedLibrary(w, anna, 12)
+    const moved = `update file set start_time = timestamptz '2026-03-02 10:00:00.123456Z' + (n / 2) * interval '1 microsecond'
+      from unnest($1::text[]) with ordinality as its (id, n) where file_id = its.id`
+    await executeSql(w.ground.db, moved, [ids])
+    for (const limit of [1, 2, 5]) {
+      const seen = (await readPages(anna, limit)).map(({ id }) => id)
+      expect(seen).toHaveLength(12)
+      expect(new Set(seen)).toEqual(new Set(ids))
+    }
+    await expectOneLibrary(anna)
+  })
+
+  it('tells once what stays, while other recordings come and go between its pages', async () => {
+    await using w = await world()
+    const anna = await w.as()
+    const ids = await seedLibrary(w, anna, 10)
+    const first = (await anna.files.page({ query: { limit: 4 } })).data
+    await anna.files.remove({ body: [ids[1]!, ids[3]!, ids[4]!] })
+    await seedLibrary(w, anna, 2)
+    const second = (await anna.files.page({ query: { limit: 100, after: first.next! } })).data
+    expect(second.files.map(({ id }) => id)).toEqual(ids.slice(5))
+    const { data } = await anna.files.changes({ query: { since: first.stamp } })
+    expect(new Set(data.gone)).toEqual(new Set([ids[1], ids[3], ids[4]]))
+    const all = new Map([...first.files, ...second.files, ...data.files].map((row) => [row.id, row]))
+    for (const id of data.gone) all.delete(id)
+    expect(new Set(all.keys())).toEqual(new Set((await readPages(anna, 50)).map(({ id }) => id)))
+  })
+
+  it('is told change by change, however many there are of one call', async () => {
+    await using w = await world()
+    const anna = await w.as()
+    await seedLibrary(w, anna, 2100)
+    const told = new Set<string>()
+    let [since, answers] = ['none', 0]
+    for (let more = true; more; answers++) {
+      const { data } = await anna.files.changes({ query: { since } })
+      for (const { id } of data.files) told.add(id)
+      ;({ more, stamp: since } = data)
+    }
+    expect([told.size, answers]).toEqual([2100, 2])
+    expect((await anna.files.changes({ query: { since } })).data).toMatchObject({ files: [], more: false })
+  })
+
+  it('is read anew by a page that knows less than the deletions still remembered, and by no other', async () => {
+    await using w = await world()
+    const anna = await w.as()
+    const ids = await seedLibrary(w, anna, 9)
+    const stamp = async () => (await anna.files.page({ query: {} })).data.stamp
+    const before = await stamp()
+    await anna.files.remove({ body: ids.slice(0, 4) })
+    const between = await stamp()
+    await anna.files.remove({ body: ids.slice(4, 6) })
+    await anna.files.trash({ body: [ids[8]!] })
+    const since = async (mark: string) => (await anna.files.changes({ query: { since: mark } })).data
+    await forgetOldDeletions(w.ground, 6)
+    expect(new Set((await since(before)).gone)).toEqual(new Set(ids.slice(0, 6)))
+    await forgetOldDeletions(w.ground, 3)
+    for (const mark of [before, 'none'])
+      expect(await since(mark)).toMatchObject({ starts_over: true, files: [], gone: [], more: false })
+    const told = await since(between)
+    expect(told.starts_over).toBe(false)
+    expect(new Set(told.gone)).toEqual(new Set(ids.slice(4, 6)))
+    // Of the first deletion it was told a part, and what is left of it is forgotten in part.
+    expect(await since(`${between}.${ids[0]}`)).toMatchObject({ starts_over: true })
+    await forgetOldDeletions(w.ground, 0)
+    expect((await since(between)).starts_over).toBe(true)
+    expect(await since((await since(between)).stamp)).toMatchObject({ starts_over: false, counts: { all: 2, trash: 1 } })
+  })
+
+  it('starts over for a mark of another library, of none, or of a later state, and begins at the beginning for such a page', async () => {
+    await using w = await world()
+    const [anna, ben] = [await w.as('anna'), await w.as('ben')]
+    await seedLibrary(w, anna, 3)
+    await seedLibrary(w, ben, 1)
+    const hers = (await anna.files.page({ query: {} })).data.stamp
+    const [born] = hers.split('.')
+    const fresh = await w.as('cara')
+    for (const [user, since] of [
+      [ben, hers],
+      [fresh, hers],
+      [anna, `${born}.99`],
+      [anna, `${born}.-5.x`],
+      [anna, `${born}.1e3`],
+      [anna, 'nonsense'],
+      [anna, ''],
+    ] as const) {
+      expect((await user.files.changes({ query: { since } })).data).toMatchObject({ starts_over: true, files: [], gone: [] })
+    }
+    for (const after of ['nonsense', '', '1e300.x', '99999999999999999.x', '-9999999999999999.x', '.', '5']) {
+      const { data } = await anna.files.page({ query: { after } })
+      expect([0, 3]).toContain(data.files.length)
+    }
+    expect((await fresh.files.changes({ query: { since: 'none' } })).data).toMatchObject({ starts_over: false, stamp: 'none' })
+  })
+
+  it('answers 401 to strangers and 422 to what nobody can mean', async () => {
+    await using w = await world()
+    const { files } = await w.as()
+    const stranger = clientsOf(w.url, {}).files
+    expect(await refusalOf(stranger.page({ query: {} }))).toMatchObject({ httpStatus: 401 })
+    expect(await refusalOf(stranger.changes({ query: { since: 'none' } }))).toMatchObject({ httpStatus: 401 })
+    for (const limit of [0, 2001, 1.5])
+      expect(await refusalOf(files.page({ query: { limit } }))).toMatchObject({ httpStatus: 422 })
+    expect(await refusalOf(files.page({ query: { after: 'x'.repeat(201) } }))).toMatchObject({ httpStatus: 422 })
+    expect(await refusalOf(files.changes({ query: { since: 'x'.repeat(201) } }))).toMatchObject({ httpStatus: 422 })
+    expect(await refusalOf(files.changes({ query: {} as { since: string } }))).toMatchObject({ httpStatus: 422 })
   })
 })

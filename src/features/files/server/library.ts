@@ -1,10 +1,15 @@
+import { z } from 'zod'
+import { VERSION } from '#platform/config/version.ts'
 import type { Ground } from '#platform/ground.ts'
+import { job } from '#platform/jobs/jobs.ts'
 import { LIBRARY_PAGE_MOST } from '../contract.ts'
 import type { LibraryCounts, LibraryRow } from '../contract.ts'
 import {
   type ChangePlace,
   type LibraryState,
   type PagePlace,
+  forgetAllBut,
+  listForgetful,
   readChanges,
   readCounts,
   readPage,
@@ -22,10 +27,23 @@ type LibraryChanges = {
   more: boolean
 }
 
-/** An entity tag of the library: it changes with every change to it, whatever list of it was asked for. */
+export const forgetDeletions = job('files.forget-deletions', z.object({}), { attempts: 3 })
+
+/** Deletions a library remembers for pages that have been away. */
+const MOST_DELETIONS = 10_000
+
+/** Has every library forget its oldest deletions but so many, one library at a time. */
+export async function forgetOldDeletions(ground: Ground, most: number = MOST_DELETIONS): Promise<void> {
+  for (const userId of await listForgetful(ground, most)) await ground.inOneStep((step) => forgetAllBut(step, userId, most))
+}
+
+/**
+ * An entity tag of the library: it changes with every change to it, whatever list of it was asked for, is nobody else's, and
+ * is not that of another version, which may say more of a recording.
+ */
 export async function libraryTag(ground: Ground, userId: string): Promise<string> {
   const state = await readState(ground, userId)
-  return state ? `${state.born}.${state.rev}` : 'none'
+  return `${VERSION}.${state ? `${state.born}.${state.rev}` : `${userId}.none`}`
 }
 
 /** One page of the library, newest first. @NOTE The stamp is read before the rows: what changes in between is told twice, never not at all. */
@@ -41,7 +59,7 @@ export async function readLibraryPage(
     stamp: stampOf(state),
     counts: toCounts(await readCounts(ground, userId)),
     files: rows.map(toLibraryRow),
-    next: last ? `${last.start_time.getTime()}.${last.file_id}` : null,
+    next: last ? `${last.at}.${last.file_id}` : null,
   }
 }
 
@@ -56,10 +74,14 @@ export async function readLibraryChanges(
   const place = changePlace(since, state)
   const changes = place && state ? await readChanges(ground, userId, place, limit) : []
   const last = changes.length === limit ? changes.at(-1) : undefined
+  const counts = toCounts(await readCounts(ground, userId))
+  // Looked at again after reading: deletions may have been forgotten in between.
+  const isKnown = place && changePlace(since, await readState(ground, userId))
+  if (!isKnown) return { stamp: stampOf(state), starts_over: true, counts, files: [], gone: [], more: false }
   return {
     stamp: stampOf(state, last && { rev: last.rev, fileId: last.file_id }),
-    starts_over: place === undefined,
-    counts: toCounts(await readCounts(ground, userId)),
+    starts_over: false,
+    counts,
     files: changes.flatMap(({ file }) => (file ? [toLibraryRow(file)] : [])),
     gone: changes.flatMap(({ file, file_id }) => (file ? [] : [file_id])),
     more: last !== undefined,
@@ -76,18 +98,16 @@ function stampOf(state: LibraryState | undefined, upTo?: ChangePlace): string {
 function changePlace(stamp: string, state: LibraryState | undefined): ChangePlace | undefined {
   if (!state) return stamp === 'none' ? { rev: 0, fileId: '' } : undefined
   if (stamp === 'none') return state.forgotten_rev === 0 ? { rev: 0, fileId: '' } : undefined
-  const [born, rev, fileId = LAST] = stamp.split('.')
+  const [born, rev, fileId] = stamp.split('.')
   const told = Number(rev)
-  const isKnown = born === state.born && Number.isSafeInteger(told) && told >= state.forgotten_rev && told <= state.rev
-  return isKnown ? { rev: told, fileId } : undefined
+  if (born !== state.born || !Number.isSafeInteger(told) || told > state.rev) return undefined
+  // Of a revision told in part, deletions that were to be told next may be among those forgotten.
+  if (fileId !== undefined) return told > state.forgotten_rev ? { rev: told, fileId } : undefined
+  return told >= state.forgotten_rev ? { rev: told + 1, fileId: '' } : undefined
 }
-
-/** After every id of its revision. */
-const LAST = '~'
 
 /** A mark nobody was given leads to the first page. */
 function pagePlace(mark: string): PagePlace | undefined {
-  const [start, fileId = ''] = mark.split('.')
-  const at = new Date(Number(start))
-  return Number.isNaN(at.getTime()) ? undefined : { start: at, fileId }
+  const [, at, fileId = ''] = /^(-?\d{1,16})\.(.+)$/.exec(mark) ?? []
+  return at === undefined ? undefined : { at: Number(at), fileId }
 }

@@ -39,7 +39,8 @@ export type ResultsToSave = { [K in keyof Given]?: Given[K] | null | undefined }
  */
 export async function saveResults(ground: Ground, userId: string, fileId: string, given: ResultsToSave): Promise<void> {
   await ground.inOneStep(async (step) => {
-    const [row] = await lockFiles(step, userId, [fileId])
+    await lockFiles(step, userId, [fileId])
+    const [row] = await readFiles(step, userId, [fileId])
     if (!row) throw new NotFound()
     for (const kind of DOCUMENTS) {
       const value = given[kind]

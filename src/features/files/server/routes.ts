@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { plainName } from '#kit/plainName.ts'
 import { hours } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
 import { atOrigin } from '#platform/http/atOrigin.ts'
@@ -8,7 +9,7 @@ import { filesContract } from '../contract.ts'
 import { changeFile } from './changeFile.ts'
 import { libraryTag, readLibraryChanges, readLibraryPage } from './library.ts'
 import { readFullFiles } from './results.ts'
-import { type FileRecord, listFiles, readFiles, readResults } from './store.ts'
+import { type FileRecord, listFiles, listKnownTitles, readFiles, readResults } from './store.ts'
 import { readStatistics } from './statistics.ts'
 import { removeFiles, trashFiles, untrashFiles } from './trash.ts'
 import { toRow } from './wire.ts'
@@ -28,6 +29,10 @@ export function filesRoutes(app: FastifyInstance, ground: Ground): void {
     },
     page: async ({ query, caller }) => ({ data: await readLibraryPage(ground, caller.userId, query) }),
     changes: async ({ query, caller }) => ({ data: await readLibraryChanges(ground, caller.userId, query.since) }),
+    knownTitles: async ({ body, caller }) => {
+      const kept = new Set(await listKnownTitles(ground, caller.userId, body.titles.map(plainName)))
+      return { data: { known: body.titles.filter((title) => kept.has(plainName(title))) } }
+    },
     list: async ({ body, caller }) => {
       const files = await readFullFiles(ground, caller.userId, body)
       // All or none, as every batch: one id that is not the caller's refuses the whole call.

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { holdAccount } from '#features/account/server.ts'
 import type { SoundKind } from '#platform/sound/sound.ts'
 import type { Ground } from '#platform/ground.ts'
 import type { ExtraData } from '../contract.ts'
@@ -77,17 +78,19 @@ export const readFiles = async (ground: Ground, userId: string, fileIds: readonl
 /**
  * Takes the library's turn until the step ends. Every step that writes recordings takes it before it locks any of them, and
  * after any folder: two steps then follow each other and never wait for each other.
+ * @NOTE The account comes first of all, so that its removal stands in the same row: a step that takes a folder holds it before.
  */
 export async function holdLibrary(step: Ground, userId: string): Promise<void> {
+  await holdAccount(step, userId)
   await tables(step).selectFrom('library').select('rev').where('user_id', '=', userId).forUpdate().execute()
 }
 
 /** Takes the library's turn and locks the rows until the step ends, so that two steps on them follow each other. */
-export async function lockFiles(step: Ground, userId: string, fileIds: readonly string[]): Promise<FileRecord[]> {
+export async function lockFiles(step: Ground, userId: string, fileIds: readonly string[]): Promise<ListedFile[]> {
   await holdLibrary(step, userId)
   return tables(step)
     .selectFrom('file')
-    .selectAll()
+    .select(LISTED)
     .where('user_id', '=', userId)
     .where(among(fileIds))
     .orderBy('file_id')
@@ -119,6 +122,40 @@ export async function listSafe(ground: Ground, userId: string, after: string, li
     .limit(limit)
     .execute()
   return rows.map((row) => row.file_id)
+}
+
+/** Who has something in the trash, and since when the oldest of it lies there. */
+export const listTrashOwners = async (ground: Ground): Promise<{ user_id: string; oldest: Date }[]> =>
+  tables(ground)
+    .selectFrom('file')
+    .select(['user_id', sql<Date>`min(trashed_at)`.as('oldest')])
+    .where('trashed_at', 'is not', null)
+    .groupBy('user_id')
+    .execute()
+
+/** Ids, in order, of what a user put into the trash at `before` or earlier. */
+export async function listTrashed(
+  ground: Ground,
+  userId: string,
+  before: Date,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const mine = tables(ground).selectFrom('file').select('file_id').where('user_id', '=', userId)
+  const due = mine.where('trashed_at', '<=', before).where('file_id', '>', after)
+  return (await due.orderBy('file_id').limit(limit).execute()).map((row) => row.file_id)
+}
+
+/** Which of these titles recordings of the user bear that are not in the trash. */
+export async function listKnownTitles(ground: Ground, userId: string, titles: readonly string[]): Promise<string[]> {
+  const rows = await tables(ground)
+    .selectFrom('file')
+    .select('filename')
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('trashed_at', 'is', null)
+    .where(sql<boolean>`filename = any(${[...titles]}::text[])`)
+    .execute()
+  return rows.map((row) => row.filename)
 }
 
 /** Ids of all of a user's recordings, oldest first, in the trash or not. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ground } from '#platform/ground.ts'
-import type { FileRecord } from './store.ts'
+import { type FileRecord, holdLibrary } from './store.ts'
 
 type LibraryRecord = { user_id: string; born: string; rev: number; forgotten_rev: number }
 type ChangeRecord = { user_id: string; file_id: string; rev: number; is_gone: boolean }
@@ -28,8 +28,8 @@ export async function readCounts(ground: Ground, userId: string): Promise<Map<st
   return new Map(rows.map(({ shelf, files }) => [shelf, files]))
 }
 
-/** A place in the library, newest recording first. */
-export type PagePlace = { start: Date; fileId: string }
+/** A place in the library, newest recording first. `at`: its start in unix microseconds, as finely as the database keeps it. */
+export type PagePlace = { at: number; fileId: string }
 
 /** The recordings after a place, newest first. */
 export const readPage = async (
@@ -37,18 +37,22 @@ export const readPage = async (
   userId: string,
   after: PagePlace | undefined,
   limit: number,
-): Promise<LibraryFile[]> =>
+): Promise<(LibraryFile & { at: number })[]> =>
   tables(ground)
     .selectFrom('file')
     .select(COLUMNS)
+    .select(sql<number>`(extract(epoch from start_time) * 1000000)::bigint`.as('at'))
     .where('user_id', '=', userId)
-    .$if(after !== undefined, (query) => query.where(sql<boolean>`(start_time, file_id) < (${after?.start}, ${after?.fileId})`))
+    .$if(after !== undefined, (query) => query.where(before(after!)))
     .orderBy('start_time', 'desc')
     .orderBy('file_id', 'desc')
     .limit(limit)
     .execute()
 
-/** A place among the changes: all of a revision up to this recording have been told. */
+const before = ({ at, fileId }: PagePlace) =>
+  sql<boolean>`(start_time, file_id) < (timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond', ${fileId})`
+
+/** A place among the changes: of this revision all up to this recording have been told, and all of those before it. */
 export type ChangePlace = { rev: number; fileId: string }
 
 /** Changes after a place in the order they were made, with the recordings as they are now; `file` is null for one that is gone. */
@@ -72,18 +76,25 @@ export async function readChanges(
   return rows.map(({ rev, id, ...file }) => ({ rev, file_id: id, file: file.file_id === null ? null : (file as LibraryFile) }))
 }
 
-/** Forgets the oldest deletions of every library that knows of more than `most`: a page that old reads the library anew. */
-export async function forgetDeletions(ground: Ground, most: number): Promise<void> {
+/** Who has more than so many deletions that are still known. */
+export async function listForgetful(ground: Ground, most: number): Promise<string[]> {
+  const gone = tables(ground).selectFrom('file_change').select('user_id').where('is_gone', '=', true)
+  const rows = await gone
+    .groupBy('user_id')
+    .having(({ fn }) => fn.countAll(), '>', most)
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+/** Forgets the oldest deletions of a library but so many: a page that old reads the library anew. */
+export async function forgetAllBut(step: Ground, userId: string, most: number): Promise<void> {
+  await holdLibrary(step, userId)
   await sql`
-    with old as (
-      select user_id, file_id, rev from (
-        select user_id, file_id, rev, row_number() over (partition by user_id order by rev desc, file_id desc) as n
-        from file_change where is_gone
-      ) deletions where n > ${most}
-    ), forgotten as (
-      delete from file_change using old where file_change.user_id = old.user_id and file_change.file_id = old.file_id
+    with forgotten as (
+      delete from file_change where user_id = ${userId} and file_id in (
+        select file_id from file_change where user_id = ${userId} and is_gone order by rev desc, file_id desc offset ${most}
+      ) returning rev
     )
-    update library set forgotten_rev = greatest(forgotten_rev, oldest.rev)
-    from (select user_id, max(rev) as rev from old group by user_id) oldest
-    where library.user_id = oldest.user_id`.execute(ground.db)
+    update library set forgotten_rev = greatest(forgotten_rev, (select max(rev) from forgotten))
+    where user_id = ${userId}`.execute(step.db)
 }

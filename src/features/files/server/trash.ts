@@ -4,7 +4,7 @@ import { job } from '#platform/jobs/jobs.ts'
 import type { Ground } from '#platform/ground.ts'
 import { NotFound } from '#platform/http/failures.ts'
 import { FilesRemoved } from '../contract.ts'
-import { type FileRecord, deleteFiles, lockFiles, updateFiles } from './store.ts'
+import { type ListedFile, deleteFiles, lockFiles, updateFiles } from './store.ts'
 
 /** Told in the step that deletes recordings for good. */
 export const filesRemoved = event('files.removed', FilesRemoved)
@@ -15,7 +15,7 @@ export const deleteSound = job('files.delete-sound', z.object({ blobKeys: z.arra
 })
 
 /** Locks recordings for a change to all of them or none: one id that is not the caller's refuses the whole call. */
-export async function lockAll(step: Ground, userId: string, fileIds: readonly string[]): Promise<FileRecord[]> {
+export async function lockAll(step: Ground, userId: string, fileIds: readonly string[]): Promise<ListedFile[]> {
   const ids = [...new Set(fileIds)]
   const rows = await lockFiles(step, userId, ids)
   if (rows.length !== ids.length) throw new NotFound()
@@ -40,9 +40,15 @@ async function setTrashed(ground: Ground, userId: string, fileIds: readonly stri
 export async function removeFiles(ground: Ground, userId: string, fileIds: readonly string[]): Promise<void> {
   await ground.inOneStep(async (step) => {
     const rows = await lockAll(step, userId, fileIds)
-    await deleteFiles(step, userId, fileIds)
-    await step.jobs.send(deleteSound, { blobKeys: rows.map((row) => row.blob_key) })
-    await step.events.tell(filesRemoved, { userId, fileIds: rows.map((row) => row.file_id) })
-    await step.live.tell({ userId, topic: 'files', id: '' })
+    await removeLocked(step, userId, rows)
   })
+}
+
+/** Deletes recordings the step has locked, tells whoever kept something about them, and has their sound deleted after it. */
+export async function removeLocked(step: Ground, userId: string, rows: readonly ListedFile[]): Promise<void> {
+  const fileIds = rows.map((row) => row.file_id)
+  await deleteFiles(step, userId, fileIds)
+  await step.jobs.send(deleteSound, { blobKeys: rows.map((row) => row.blob_key) })
+  await step.events.tell(filesRemoved, { userId, fileIds })
+  await step.live.tell({ userId, topic: 'files', id: '' })
 }

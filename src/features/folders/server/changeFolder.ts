@@ -1,4 +1,5 @@
 import type { Ground } from '#platform/ground.ts'
+import { isDeadlock } from '#platform/db/isDeadlock.ts'
 import { isUniqueViolation } from '#platform/db/isUniqueViolation.ts'
 import { NotFound } from '#platform/http/failures.ts'
 import { type FolderChange, type FolderRecord, readFolder, updateFolder } from './store.ts'
@@ -22,7 +23,8 @@ export async function changeFolder(
       return row
     })
   } catch (error) {
-    if (isUniqueViolation(error)) return null
+    // Two that swap their names wait for each other: each wants a name that is taken.
+    if (isUniqueViolation(error) || isDeadlock(error)) return null
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { wasRefused } from '#kit/client.ts'
 import { refusalOf } from '#test/world/refusalOf.ts'
+import { clientsOf } from '#test/world/user.ts'
 import { world } from '#test/world/world.ts'
 
 describe('folders (B§3, B§5, B§7)', () => {
@@ -123,10 +124,69 @@ describe('folders (B§3, B§5, B§7)', () => {
     expect((await anna.files.simple({ query: {} })).data_file_list[0]?.filetag_id_list).toEqual([])
   })
 
-  it('answers 401 to a stranger', async () => {
+  it('answers 401 to a stranger, whatever is asked', async () => {
     await using w = await world()
     const answer = await fetch(`${w.url}/api/filetag/`)
     expect(answer.status).toBe(401)
     expect(await answer.json()).toMatchObject({ detail: 'Not authenticated' })
+    const { folders } = clientsOf(w.url, { token: 'nobody' })
+    const params = { id: 'x' }
+    const calls = [
+      folders.list({}),
+      folders.create({ body: { name: '' } }),
+      folders.change({ params, body: { name: '' } }),
+      folders.remove({ params }),
+      folders.move({ body: { file_id_list: [] } }),
+    ]
+    for (const refusal of await Promise.all(calls.map(refusalOf)))
+      expect(refusal).toMatchObject({ httpStatus: 401, status: -401 })
+  })
+
+  it.each([
+    ['a colour with a name', { color: 'red' }, 'Folder_badcolor'],
+    ['a colour that is more than one', { color: '#191919;x' }, 'Folder_badcolor'],
+    ['an icon that is a path', { icon: '../icon' }, 'Folder_badicon'],
+    ['an icon without a name', { icon: '' }, 'Folder_badicon'],
+  ])('refuses %s, 422, when it is made and when it is changed', async (_what, given, says) => {
+    await using w = await world()
+    const { folders } = await w.as()
+    const { id } = (await folders.create({ body: { name: 'Work' } })).data_filetag
+    const refusal = { httpStatus: 422, status: -422, message: says }
+    expect(await refusalOf(folders.create({ body: { name: 'Play', ...given } }))).toMatchObject(refusal)
+    expect(await refusalOf(folders.change({ params: { id }, body: given }))).toMatchObject(refusal)
+    expect((await folders.list({})).data_filetag_list).toMatchObject([{ id, name: 'Work', color: '#191919', icon: 'folder' }])
+  })
+
+  it('refuses a move of nothing, of what is no list, and into what cannot be a folder', async () => {
+    await using w = await world()
+    const { folders } = await w.as()
+    const { id } = await w.file({ seconds: 2 })
+    for (const body of [
+      { file_id_list: [] },
+      { file_id_list: id },
+      { file_id_list: [1] },
+      { file_id_list: [id], filetag_id: 7 },
+      {},
+    ]) {
+      expect(await refusalOf(folders.move({ body: body as { file_id_list: string[] } }))).toMatchObject({ httpStatus: 422 })
+    }
+    expect(await refusalOf(folders.move({ body: { file_id_list: [id], filetag_id: 'no folder' } }))).toMatchObject({
+      httpStatus: 404,
+    })
+    expect(await refusalOf(folders.move({ body: { file_id_list: [id, 'no recording'] } }))).toMatchObject({ httpStatus: 404 })
+    const params = { id: 'no folder' }
+    expect(await refusalOf(folders.change({ params, body: {} }))).toMatchObject({ httpStatus: 404 })
+    expect(await refusalOf(folders.remove({ params }))).toMatchObject({ httpStatus: 404 })
+  })
+
+  it('takes a recording named twice once, and leaves a folder as it is when nothing is changed', async () => {
+    await using w = await world()
+    const { folders, files } = await w.as()
+    const { id } = await w.file({ seconds: 2 })
+    const { data_filetag: work } = await folders.create({ body: { name: 'Work' } })
+    await folders.move({ body: { file_id_list: [id, id], filetag_id: work.id } })
+    expect((await files.page({ query: {} })).data.counts.by_folder).toEqual({ [work.id]: 1 })
+    expect((await folders.change({ params: { id: work.id }, body: {} })).data_filetag).toEqual(work)
+    expect((await folders.change({ params: { id: work.id }, body: { name: 'Work' } })).data_filetag).toEqual(work)
   })
 })

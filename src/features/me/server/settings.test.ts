@@ -4,7 +4,7 @@ import { executeSql } from '#platform/db/db.ts'
 import { refusalOf } from '#test/world/refusalOf.ts'
 import { type World, world } from '#test/world/world.ts'
 import type { Settings } from '../contract.ts'
-import { listSoundRules, readSettings } from '../server.ts'
+import { listSoundRules, readSettings, trashRules } from '../server.ts'
 
 const USUAL = {
   language: null,
@@ -13,6 +13,7 @@ const USUAL = {
   trans_language: null,
   theme: 'system',
   keep_audio_days: null,
+  trash_days: 30,
 }
 
 const picture = (kind: string, bytes: number[]) => `data:image/${kind};base64,${Buffer.from(bytes).toString('base64')}`
@@ -51,12 +52,13 @@ describe('settings (A§7)', () => {
       trans_language: 'sv',
       theme: 'dark' as const,
       keep_audio_days: 0,
+      trash_days: 7,
     }
     const { data } = await me.changeSettings({ body })
     expect(data).toEqual({ ...body, nickname: 'Anna Ström', avatar: null })
     expect((await me.me({})).data_user.nickname).toBe('Anna Ström')
-    const back = await me.changeSettings({ body: { timezone: null, keep_audio_days: null } })
-    expect(back.data).toEqual({ ...data, timezone: null, keep_audio_days: null })
+    const back = await me.changeSettings({ body: { timezone: null, keep_audio_days: null, trash_days: null } })
+    expect(back.data).toEqual({ ...data, timezone: null, keep_audio_days: null, trash_days: null })
     expect((await me.settings({})).data).toEqual(back.data)
   })
 
@@ -64,7 +66,7 @@ describe('settings (A§7)', () => {
     await using w = await world()
     const { me } = await w.as()
     const { data } = await me.changeSettings({ body: { nickname: 'A\u202enna\r\nBcc: x \u{1f9d1}\u200d\u{1f373}' } })
-    expect(data.nickname).toBe('AnnaBcc: x \u{1f9d1}\u200d\u{1f373}')
+    expect(data.nickname).toBe('Anna Bcc: x \u{1f9d1}\u200d\u{1f373}')
     const error = await refusalOf(me.changeSettings({ body: { nickname: '\u202e \u0007' } }))
     expect(error).toMatchObject({ httpStatus: 422, message: 'Settings_name_missing' })
   })
@@ -86,6 +88,7 @@ describe('settings (A§7)', () => {
       { summary_language: 'ja' },
       { trans_language: 'ko' },
       { keep_audio_days: 30 },
+      { trash_days: 365 },
       { nickname: 'Anna' },
     ]
     await Promise.all(changes.flatMap((body) => [me.changeSettings({ body }), me.changeSettings({ body })]))
@@ -130,6 +133,9 @@ describe('settings (A§7)', () => {
     { keep_audio_days: -1 },
     { keep_audio_days: 3651 },
     { keep_audio_days: 1.5 },
+    { trash_days: 0 },
+    { trash_days: 3651 },
+    { trash_days: 1.5 },
   ])('refuse a value out of bounds (%#)', async (body) => {
     await using w = await world()
     const { me } = await w.as()
@@ -153,6 +159,21 @@ describe('settings (A§7)', () => {
     expect((await ben.me.settings({})).data.theme).toBe('system')
     const { rows } = await executeSql(w.ground.db, 'select user_id, chosen from setting')
     expect(rows).toEqual([{ user_id: anna.id, chosen: { theme: 'dark' } }])
+  })
+
+  it.each([
+    [{ TRASH_DAYS: '7' }, 7],
+    [{ TRASH_DAYS: '0' }, null],
+  ])('say how long the trash is kept as the operator has set it, until one chooses: %o', async (settings, days) => {
+    await using w = await world({ settings })
+    const { me, id } = await w.as()
+    const other = await w.as('ben')
+    expect((await me.settings({})).data.trash_days).toBe(days)
+    await me.changeSettings({ body: { trash_days: 90 } })
+    await other.me.changeSettings({ body: { trash_days: null } })
+    expect((await me.settings({})).data.trash_days).toBe(90)
+    const keptFor = await trashRules(w.ground)
+    expect([keptFor(id), keptFor(other.id), keptFor('somebody else')]).toEqual([90, null, days])
   })
 
   it('leave out what an older or newer version wrote', async () => {

@@ -8,20 +8,21 @@ import { listChosen, mergeChosen, readChosen } from './store.ts'
 /** Settings that stand here; name and picture stand with the account. */
 export type StoredSettings = Omit<Settings, 'nickname' | 'avatar'>
 
-/** What holds for who chose nothing. */
-const USUAL: StoredSettings = {
+/** What holds for who chose nothing; how long the trash is kept is for the operator to say. */
+const usualOf = ({ config }: Ground): StoredSettings => ({
   language: null,
   timezone: null,
   summary_language: null,
   trans_language: null,
   theme: 'system',
   keep_audio_days: null,
-}
+  trash_days: config.trashDays,
+})
 
 /** The user's settings, each with its usual value unless chosen; what is not understood any more counts as not chosen. */
 export async function readSettings(ground: Ground, userId: string): Promise<StoredSettings> {
   const chosen = await readChosen(ground, userId)
-  const understood = Object.entries(USUAL).map(([key, usual]) => {
+  const understood = Object.entries(usualOf(ground)).map(([key, usual]) => {
     const parsed = Settings.shape[key as keyof StoredSettings].safeParse(chosen[key])
     return [key, parsed.success ? parsed.data : usual] as const
   })
@@ -34,6 +35,20 @@ export async function listSoundRules(ground: Ground): Promise<{ userId: string; 
     const { data: days } = Settings.shape.keep_audio_days.safeParse(value)
     return typeof days === 'number' ? [{ userId: user_id, days }] : []
   })
+}
+
+/** How many days a user's recordings lie in the trash before they are deleted for good; null: until it is emptied. */
+export async function trashRules(ground: Ground): Promise<(userId: string) => number | null> {
+  const chosen = (await listChosen(ground, 'trash_days')).flatMap(({ user_id, value }) => {
+    const { success, data } = Settings.shape.trash_days.safeParse(value)
+    return success ? [[user_id, data] as const] : []
+  })
+  const rules = new Map(chosen)
+  const usual = usualOf(ground).trash_days
+  return (userId) => {
+    const own = rules.get(userId)
+    return own === undefined ? usual : own
+  }
 }
 
 /** All settings as the page shows them. */

@@ -24,12 +24,12 @@ export async function mergeChosen(step: Ground, userId: string, change: object):
     .execute()
 }
 
-/** What everybody chose who chose something for `key` that is not null. */
+/** What everybody chose who chose something for `key`; null may be a choice, too. */
 export const listChosen = async (ground: Ground, key: string): Promise<{ user_id: string; value: unknown }[]> =>
   tables(ground)
     .selectFrom('setting')
     .select(['user_id', sql<unknown>`chosen -> ${key}::text`.as('value')])
-    .where(sql<boolean>`jsonb_typeof(chosen -> ${key}::text) <> 'null'`)
+    .where(sql<boolean>`chosen -> ${key}::text is not null`)
     .execute()
 
 export const forgetChosen = async (ground: Ground, userId: string): Promise<void> =>

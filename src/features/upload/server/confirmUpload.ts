@@ -1,6 +1,8 @@
+import { plainName } from '#kit/plainName.ts'
+import { holdAccount } from '#features/account/server.ts'
 import { blobSource } from '#platform/blobs/blobSource.ts'
 import type { Ground } from '#platform/ground.ts'
-import { SCENES, Filename } from '#features/files/contract.ts'
+import { FILENAME_MAX, Filename, SCENES } from '#features/files/contract.ts'
 import { type FileRecord, createFile, readFileOfBlob } from '#features/files/server.ts'
 import { ownsFolders } from '#features/folders/server.ts'
 import { NotFound } from '#platform/http/failures.ts'
@@ -30,6 +32,7 @@ export async function confirmUpload(ground: Ground, upload: UploadRecord, said: 
   const source = await blobSource(ground.blobs, upload.object_name)
   const probe = await probeSound(source, { declared: upload.file_type === 'OPUS' ? 'OPUS' : 'MP3' })
   return ground.inOneStep(async (step) => {
+    await holdAccount(step, upload.user_id)
     const locked = await lockUpload(step, upload)
     if (locked?.state === 'confirmed') return madeOf(step, upload)
     if (locked?.state !== 'merged') return null
@@ -71,12 +74,6 @@ const folders = (said: ConfirmUpload): string[] => [...new Set(said.filetag_id_l
 
 /** A name nobody can use is cut to one that can: the sound is worth more than its name. */
 function shortened(name: string): string {
-  const cut = Filename.safeParse(
-    name
-      .slice(0, 9_000)
-      .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '')
-      .trim()
-      .slice(0, 255),
-  )
+  const cut = Filename.safeParse(plainName(name.slice(0, 9_000)).slice(0, FILENAME_MAX))
   return cut.success ? cut.data : 'Recording'
 }

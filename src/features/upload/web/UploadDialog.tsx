@@ -94,7 +94,7 @@ function DroppedNotice({ uploads }: { uploads: Uploads }) {
       <p>{t('dropped_text', { size: bytes(limit) })}</p>
       <ul className="mt-2 grid max-h-60 gap-1 overflow-y-auto text-md text-ink">
         {dropped.map((name, at) => (
-          <li key={`${at} ${name}`} className="truncate" title={name}>
+          <li key={`${at} ${name}`} dir="auto" className="truncate text-left" title={name}>
             {name}
           </li>
         ))}

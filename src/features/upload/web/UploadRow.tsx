@@ -25,7 +25,7 @@ export function UploadRow({ item, actions }: { item: UploadItem; actions: RowAct
   return (
     <li className="grid grid-cols-1 gap-1 border-t border-line py-3">
       <div className="flex min-h-7 items-center gap-1">
-        <p className="min-w-0 flex-1 truncate text-base font-[600]" title={name}>
+        <p dir="auto" className="min-w-0 flex-1 truncate text-left text-base font-[600]" title={name}>
           {name}
         </p>
         <TimeLeft item={item} />

@@ -6,7 +6,7 @@ import { listen } from '#ui/listen.ts'
 import { newId } from '#ui/newId.ts'
 import { now } from '#ui/time.ts'
 import { UPLOAD_LIMIT, uploadContract } from '../contract.ts'
-import { asrDuration, isAsr, judgeSelection } from '../rules.ts'
+import { asrDuration, isAsr, judgeSelection, splitName } from '../rules.ts'
 import { transcodeFailureOf, uploadFailureOf } from './failureOf.ts'
 import { isSmallAlready, readMp3 } from './readMp3.ts'
 import { emptyQueue, nextWork, type QueueEvent, reduceQueue, type UploadItem, type UploadQueue } from './reduceQueue.ts'
@@ -38,7 +38,7 @@ export class Uploads {
 
   /** Takes a selection in, after looking through it (B§5). Resolves when it stands in the queue. */
   async add(files: readonly File[], folderId: string | null = null): Promise<void> {
-    const [limit, library] = await Promise.all([this.limit(), this.#libraryTitles()])
+    const [limit, library] = await Promise.all([this.limit(), this.#knownTitles(files)])
     const queued = this.#items
       .filter((item) => item.status !== 'refused' && item.status !== 'tooLarge')
       .map((item) => item.filename)
@@ -175,16 +175,21 @@ export class Uploads {
     }
   }
 
-  async #libraryTitles(): Promise<readonly string[]> {
+  /** Which of their titles recordings bear already. */
+  async #knownTitles(files: readonly File[]): Promise<readonly string[]> {
+    const titles = [...new Set(files.map(({ name }) => splitName(name).filename))]
     try {
-      const { data_file_list } = await this.#library.simple({ query: { is_trash: 0 } })
-      return data_file_list.map((file) => file.filename)
+      const asked = chunksOf(titles, 1000).map((some) => this.#library.knownTitles({ body: { titles: some } }))
+      return (await Promise.all(asked)).flatMap(({ data }) => data.known)
     } catch {
       // Two files of one title are no harm; an upload that cannot begin would be.
       return []
     }
   }
 }
+
+const chunksOf = <Each>(all: readonly Each[], most: number): Each[][] =>
+  Array.from({ length: Math.ceil(all.length / most) }, (_, n) => all.slice(n * most, (n + 1) * most))
 
 function jobOf(item: UploadItem, blob: Blob): UploadJob {
   const isBareOpus = item.filefix === 'asr'

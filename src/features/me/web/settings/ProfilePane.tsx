@@ -47,6 +47,7 @@ function NameField({ settings, change, describedBy }: OwnPaneProps & { described
       hideLabel
       className="w-65 max-sm:w-full"
       autoComplete="name"
+      dir="auto"
       aria-describedby={describedBy}
       value={draft}
       onChange={setDraft}

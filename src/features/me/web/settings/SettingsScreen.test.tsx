@@ -24,6 +24,7 @@ const SETTINGS: Settings = {
   trans_language: null,
   theme: 'system',
   keep_audio_days: null,
+  trash_days: 30,
 }
 const FACTS = {
   version: '1.2.3',
@@ -75,7 +76,9 @@ function server({ refuses, fresh = true }: { refuses?: Says; fresh?: boolean } =
   return { state, ...serveInMemory(answers) }
 }
 
-async function settingsAt(pane: SettingsPane, { facts = FACTS, known = server() } = {}) {
+type SettingsAt = { facts?: typeof FACTS; known?: ReturnType<typeof server>; trashDue?: (days: number) => number | undefined }
+
+async function settingsAt(pane: SettingsPane, { facts = FACTS, known = server(), trashDue }: SettingsAt = {}) {
   const told = {
     closed: vi.fn<() => void>(),
     pane: vi.fn<(pane: SettingsPane | null) => void>(),
@@ -90,6 +93,7 @@ async function settingsAt(pane: SettingsPane, { facts = FACTS, known = server() 
       onPane={told.pane}
       facts={facts}
       library={{ recordings: 12, folders: 1 }}
+      trashDue={trashDue}
       onLanguage={told.language}
       onShortcuts={() => {}}
       onSignedOut={() => {}}
@@ -205,6 +209,30 @@ describe('transcription', () => {
     await waitFor(() => expect(state.settings.keep_audio_days).toBe(7))
     await user.selectOptions(await screen.findByLabelText('Keep the sound'), '365')
     await waitFor(() => expect(state.settings.keep_audio_days).toBe(365))
+  })
+
+  it.each([
+    [undefined, 'Recordings that have been in the trash longer than this are deleted for good'],
+    [0, 'No recording has been in the trash that long yet.'],
+    [1, '1 recording in the trash is older than this.'],
+    [12, '12 recordings in the trash are older than this.'],
+  ])('that shortens the trash, where it would take %s at once, says so and asks first', async (due, words) => {
+    const trashDue = vi.fn<(days: number) => number | undefined>(() => due)
+    const { user, state } = await settingsAt('transcription', { trashDue })
+    const row = await screen.findByLabelText('Keep in the trash')
+    expect(valueOf('Keep in the trash')).toBe('30')
+    await user.selectOptions(row, '7')
+    const question = await screen.findByRole('alertdialog')
+    expect(question.textContent).toContain(words)
+    expect(trashDue).toHaveBeenCalledWith(7)
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect([state.settings.trash_days, valueOf('Keep in the trash')]).toEqual([30, '30'])
+    await user.selectOptions(row, '7')
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Shorten' }))
+    await waitFor(() => expect(state.settings.trash_days).toBe(7))
+    await user.selectOptions(row, 'Until you empty it')
+    await waitFor(() => expect(state.settings.trash_days).toBeNull())
+    expect(screen.getByText('Recordings in the trash stay until you delete them for good.')).toBeTruthy()
   })
 })
 

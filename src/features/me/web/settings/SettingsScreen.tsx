@@ -74,7 +74,9 @@ function OwnPane({ pane, ...props }: Omit<SettingsDialogProps, 'pane'> & { pane:
     return error ? <ErrorState error={error} title={t('settings_failed')} onRetry={retry} /> : <SkeletonRows rows={4} />
   const own: OwnPaneProps = { settings, change }
   if (pane === 'transcription')
-    return <TranscriptionPane {...own} speaksAnyLanguage={props.facts?.summarises_in_any_language ?? true} />
+    return (
+      <TranscriptionPane {...own} trashDue={props.trashDue} speaksAnyLanguage={props.facts?.summarises_in_any_language ?? true} />
+    )
   if (pane === 'look') return <LookPane {...own} onLanguage={props.onLanguage} />
   return <ProfilePane {...own} />
 }

@@ -5,15 +5,18 @@ import { ChoiceRow } from '#ui/SettingRow.tsx'
 import { useLocale, useWords } from '#ui/words.ts'
 import { SPOKEN_LANGUAGES } from '../../rules.ts'
 import { KeepSoundRow } from './KeepSoundRow.tsx'
+import { KeepTrashRow } from './KeepTrashRow.tsx'
+import type { KeepTrashRowProps } from './KeepTrashRow.tsx'
 import type { OwnPaneProps } from './settingsPanes.ts'
 
-export type TranscriptionPaneProps = OwnPaneProps & {
-  /** False: summaries are made of the recording's own sentences, so they are in its language. */
-  speaksAnyLanguage: boolean
-}
+export type TranscriptionPaneProps = OwnPaneProps &
+  Pick<KeepTrashRowProps, 'trashDue'> & {
+    /** False: summaries are made of the recording's own sentences, so they are in its language. */
+    speaksAnyLanguage: boolean
+  }
 
-/** What new recordings begin with, and how long their sound is kept. */
-export function TranscriptionPane({ settings, change, speaksAnyLanguage }: TranscriptionPaneProps) {
+/** What new recordings begin with, how long their sound is kept, and how long the trash. */
+export function TranscriptionPane({ settings, change, speaksAnyLanguage, trashDue }: TranscriptionPaneProps) {
   const t = useWords('me')
   const locale = useLocale()
   const languages = useMemo(() => languageOptions(locale), [locale])
@@ -35,6 +38,7 @@ export function TranscriptionPane({ settings, change, speaksAnyLanguage }: Trans
         onChange={(value) => void change({ summary_language: value || null })}
       />
       <KeepSoundRow settings={settings} change={change} />
+      <KeepTrashRow settings={settings} change={change} trashDue={trashDue} />
     </>
   )
 }

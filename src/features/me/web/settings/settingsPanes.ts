@@ -16,6 +16,8 @@ export type SettingsDialogProps = {
   facts: ServerFacts | undefined
   /** What would go with the account, where it is known. */
   library: { recordings: number; folders: number } | undefined
+  /** How many recordings would go at once if the trash kept them for so many days; undefined where nobody knows. */
+  trashDue?: ((days: number) => number | undefined) | undefined
   /** Makes the page speak another language. */
   onLanguage: (locale: Locale) => void
   onShortcuts: () => void

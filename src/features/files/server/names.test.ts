@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { executeSql } from '#platform/db/db.ts'
+import { NASTY_NAMES } from '#test/world/nastyNames.ts'
+import { refusalOf } from '#test/world/refusalOf.ts'
+import { world } from '#test/world/world.ts'
+
+describe('the title of a recording is text', () => {
+  it('and is kept without what hides or rearranges, in the list and on the way to a disk', async () => {
+    await using w = await world()
+    const { files } = await w.as()
+    const { id } = await w.file({ seconds: 2 })
+    for (const { given, kept } of NASTY_NAMES) {
+      const { data_file } = await files.change({ params: { id }, body: { filename: given } })
+      expect(data_file.filename).toBe(kept)
+      const { temp_url } = await files.tempUrl({ params: { id }, query: {} })
+      const disposition = (await fetch(temp_url)).headers.get('content-disposition') ?? ''
+      expect(disposition).toMatch(/^inline; filename="[\x20-\x7e]+"; filename\*=UTF-8''[\w.!~%-]+$/)
+      expect(decodeURIComponent(disposition)).not.toMatch(/[\p{Cc}/\\\u200e\u200f\u202a-\u202e\u2066-\u2069]/u)
+    }
+    const { data } = await files.page({ query: {} })
+    expect(data.files.map(({ filename }) => filename)).toEqual([NASTY_NAMES.at(-1)?.kept])
+  })
+
+  it.each([
+    ['of nothing but marks', '\u202e\u0000 ', 'Filename_empty'],
+    ['nobody can see', '\u200b\u200d', 'Filename_empty'],
+    ['of 300 characters', 'x'.repeat(300), 'Filename_toolong'],
+  ])('and one %s is refused', async (_, filename, message) => {
+    await using w = await world()
+    const { files } = await w.as()
+    const { id } = await w.file({ seconds: 2 })
+    expect(await refusalOf(files.change({ params: { id }, body: { filename } }))).toMatchObject({ httpStatus: 422, message })
+  })
+
+  it('and those from before are cleaned once', async () => {
+    await using w = await world()
+    const { files } = await w.as()
+    const { id } = await w.file({ seconds: 2 })
+    const sql = await readFile(new URL('./migrations/0022-files.sql', import.meta.url), 'utf8')
+    const names = [...NASTY_NAMES, { given: '\u200b ', kept: 'Recording' }].filter(({ given }) => !given.includes('\0'))
+    for (const { given, kept } of names) {
+      await executeSql(w.ground.db, 'update file set filename = $1', [given])
+      await executeSql(w.ground.db, sql)
+      const [file] = (await files.list({ query: {}, body: [id] })).data_file_list
+      expect(file?.filename).toBe(kept)
+    }
+  })
+})

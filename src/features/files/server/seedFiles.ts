@@ -1,0 +1,87 @@
+import { promisify } from 'node:util'
+import { zstdCompress } from 'node:zlib'
+import { newId } from '#kit/newId.ts'
+import type { Millis } from '#kit/units.ts'
+import type { Ground } from '#platform/ground.ts'
+import type { Segment } from '../contract.ts'
+import { type FileRecord, type ResultKind, holdLibrary } from './store.ts'
+import { insertFiles, insertResults } from './storeSeed.ts'
+
+const compress = promisify(zstdCompress)
+
+/** A recording that never was, for trying things with a large library. Times in whole milliseconds. */
+export type SeedFile = {
+  filename: string
+  scene: number
+  startTime: Date
+  editTime: Date
+  duration: Millis
+  filetagIds: string[]
+  trashedAt: Date | null
+  /** What is said and its summary; null where it has none. The same one may be given to many. */
+  transcript: Segment[] | null
+  summary: string | null
+}
+
+/** Rows in one statement. */
+const AT_ONCE = 1000
+/** 32 kbit/s, as recorders have. */
+const BYTES_A_MS = 4
+
+/**
+ * Puts recordings without sound into a user's library: each says that its owner's rule has deleted it, so nobody looks for it.
+ * For seeding only; everything else comes by `createFile`.
+ */
+export async function seedFiles(ground: Ground, userId: string, drafts: readonly SeedFile[]): Promise<void> {
+  const bodies = new Map<unknown, Buffer>()
+  const bodyOf = async (document: unknown): Promise<Buffer> => {
+    const body = bodies.get(document) ?? (await compress(JSON.stringify(document)))
+    bodies.set(document, body)
+    return body
+  }
+  for (let at = 0; at < drafts.length; at += AT_ONCE) {
+    const rows = drafts.slice(at, at + AT_ONCE).map((draft) => ({ draft, row: rowOf(userId, draft, ground.clock.now()) }))
+    const results: { file_id: string; kind: ResultKind; body: Buffer }[] = []
+    for (const { draft, row } of rows) {
+      if (draft.transcript) results.push({ file_id: row.file_id, kind: 'trans_result', body: await bodyOf(draft.transcript) })
+      if (draft.summary !== null) results.push({ file_id: row.file_id, kind: 'ai_content', body: await bodyOf(draft.summary) })
+    }
+    await ground.inOneStep(async (step) => {
+      await holdLibrary(step, userId)
+      await insertFiles(
+        step,
+        rows.map(({ row }) => row),
+      )
+      await insertResults(step, userId, results)
+      await step.live.tell({ userId, topic: 'files', id: '' })
+    })
+  }
+}
+
+function rowOf(userId: string, draft: SeedFile, now: Date): FileRecord {
+  const file_id = newId(draft.startTime)
+  return {
+    user_id: userId,
+    file_id,
+    filename: draft.filename,
+    sound_kind: 'mp3',
+    blob_key: `sound/${userId}/${file_id}`,
+    bytes: draft.duration * BYTES_A_MS,
+    md5: '',
+    scene: draft.scene,
+    serial_number: '',
+    session_id: Math.floor(draft.startTime.getTime() / 1000),
+    start_time: draft.startTime,
+    edit_time: draft.editTime,
+    duration_ms: draft.duration,
+    timezone: 0,
+    trashed_at: draft.trashedAt,
+    filetag_ids: draft.filetagIds,
+    support_mul_summ: true,
+    edit_from: 'web',
+    extra_data: {},
+    has_transcript: draft.transcript !== null,
+    has_summary: draft.summary !== null,
+    sound_deleted_at: now,
+  }
+}

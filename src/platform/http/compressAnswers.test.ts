@@ -1,0 +1,136 @@
+import { gunzipSync, gzipSync, zstdDecompressSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { route } from '#kit/contract.ts'
+import { quietLog } from '#platform/log/log.ts'
+import { openHttp } from './http.ts'
+import { serve } from './serve.ts'
+
+const reply = z.object({ said: z.string() })
+const contract = {
+  long: route({ method: 'GET', path: '/long', access: 'public', summary: 'Says much', reply }),
+  short: route({ method: 'GET', path: '/short', access: 'public', summary: 'Says little', reply }),
+  endless: route({ method: 'GET', path: '/endless', access: 'public', summary: 'Says very much', reply }),
+  echo: route({
+    method: 'POST',
+    path: '/echo',
+    access: 'public',
+    summary: 'Says it again',
+    body: z.object({ words: z.string() }),
+    reply,
+  }),
+  tagged: route({
+    method: 'GET',
+    path: '/tagged',
+    access: 'public',
+    summary: 'Says it once',
+    reply,
+    refusals: { no: { status: -5, says: 'No' } },
+    query: z.object({ no: z.stringbool().default(false) }),
+  }),
+}
+const LONG = 'hällo '.repeat(1000)
+const ENDLESS = 'hällo '.repeat(1_000_000)
+
+async function app() {
+  const http = await openHttp({ log: quietLog, checksReplies: true, version: '1' })
+  serve(http, 'greetings', contract, {
+    long: async () => ({ said: LONG }),
+    short: async () => ({ said: 'hi' }),
+    endless: async () => ({ said: ENDLESS }),
+    echo: async ({ body }) => ({ said: body.words }),
+    tagged: async ({ query, unlessHeld, refuse }) => {
+      unlessHeld('one')
+      if (query.no) refuse('no')
+      return { said: LONG }
+    },
+  })
+  http.get('/sound', async (_, answer) => answer.header('content-type', 'audio/wav').send(Buffer.alloc(10_000)))
+  http.get('/page', async (_, answer) => answer.header('content-type', 'text/html').send(LONG))
+  return http
+}
+
+const unpack = { zstd: zstdDecompressSync, gzip: gunzipSync }
+const ask = async (url: string, accept?: string, more: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  (await app()).inject({ method, url, headers: { ...(accept !== undefined && { 'accept-encoding': accept }), ...more } })
+
+describe('an answer', () => {
+  it.each([
+    ['zstd', 'zstd'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['gzip, deflate, br', 'gzip'],
+    ['zstd;q=0, gzip', 'gzip'],
+    ['*', 'gzip'],
+  ] as const)('for who takes %j leaves as %s, and is the same', async (accept, encoding) => {
+    for (const [url, said] of [
+      ['/long', LONG],
+      ['/endless', ENDLESS],
+    ] as const) {
+      const answer = await ask(url, accept)
+      expect(answer.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
+      expect(answer.rawPayload.length).toBeLessThan(said.length / 10)
+      expect(JSON.parse(unpack[encoding](answer.rawPayload).toString('utf8'))).toMatchObject({ status: 0, said })
+    }
+  })
+
+  it.each([undefined, 'identity', 'br', 'gzip;q=0', ''])('stays as it is for who takes %j', async (accept) => {
+    const answer = await ask('/long', accept)
+    expect(answer.headers['content-encoding']).toBeUndefined()
+    expect(answer.headers.vary).toBe('accept-encoding')
+    expect(answer.json()).toMatchObject({ said: LONG })
+  })
+
+  it('that is short, or a failure, stays as it is', async () => {
+    for (const url of ['/short', '/nowhere']) {
+      expect((await ask(url, 'zstd, gzip')).headers['content-encoding']).toBeUndefined()
+    }
+  })
+
+  it('that is no answer of a contract stays as it is', async () => {
+    for (const url of ['/sound', '/page']) expect((await ask(url, 'zstd, gzip')).headers['content-encoding']).toBeUndefined()
+  })
+
+  it('to HEAD is its headers alone', async () => {
+    const answer = await ask('/long', 'zstd', {}, 'HEAD')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.rawPayload).toHaveLength(0)
+  })
+})
+
+describe('an answer with a tag', () => {
+  it('has a weak one, the same in every encoding', async () => {
+    for (const accept of ['zstd', 'gzip', 'identity']) {
+      const answer = await ask('/tagged', accept)
+      expect(answer.headers).toMatchObject({ etag: 'W/"one"', 'cache-control': 'private, no-cache', vary: 'accept-encoding' })
+    }
+  })
+
+  it.each(['W/"one"', '"one"', '"zero", W/"one"', 'W/"zero",W/"one"'])('is 304 for who holds %s', async (held) => {
+    const answer = await ask('/tagged', 'zstd', { 'if-none-match': held })
+    expect(answer.statusCode).toBe(304)
+    expect(answer.headers).toMatchObject({ etag: 'W/"one"', vary: 'accept-encoding' })
+    expect(answer.headers['content-encoding']).toBeUndefined()
+    expect(answer.rawPayload).toHaveLength(0)
+  })
+
+  it.each(['W/"on"', 'one', 'w/"one"', ''])('is told whole to who holds %j', async (held) => {
+    expect((await ask('/tagged', 'zstd', { 'if-none-match': held })).statusCode).toBe(200)
+  })
+
+  it('has none when it is a refusal', async () => {
+    const answer = await ask('/tagged?no=1', 'zstd')
+    expect(answer.json()).toMatchObject({ status: -5 })
+    expect(answer.headers.etag).toBeUndefined()
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('what is sent to us', () => {
+  it('is never decompressed: a small body cannot become a large one', async () => {
+    const payload = gzipSync(JSON.stringify({ words: 'x'.repeat(50_000) }))
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+    const answer = await (await app()).inject({ method: 'POST', url: '/echo', headers, payload })
+    expect(answer.statusCode).toBe(400)
+  })
+})

@@ -1,0 +1,68 @@
+import { expect } from 'vitest'
+import type { LibraryCounts, LibraryRow } from '#features/files/contract.ts'
+import { type SeedFile, seedFiles } from '#features/files/server.ts'
+import type { User } from './user.ts'
+import type { World } from './world.ts'
+
+/** Recordings without sound, each a minute older than the one before it; their ids, newest first. */
+export async function seedLibrary(w: World, user: User, count: number, like: Partial<SeedFile> = {}): Promise<string[]> {
+  const now = w.clock.now()
+  const drafts = Array.from({ length: count }, (_, n) => ({
+    filename: `Recording ${n}`,
+    scene: 101,
+    startTime: new Date(now.getTime() - n * 60_000),
+    editTime: now,
+    duration: 60_000,
+    filetagIds: [],
+    trashedAt: null,
+    transcript: null,
+    summary: null,
+    ...like,
+  }))
+  await seedFiles(w.ground, user.id, drafts)
+  return (await user.files.simple({ query: {} })).data_file_list.map(({ id }) => id)
+}
+
+/** Every recording by pages of so many. */
+export async function readPages(user: User, limit: number): Promise<LibraryRow[]> {
+  const rows: LibraryRow[] = []
+  for (let after: string | null | undefined; after !== null;) {
+    const { data } = await user.files.page({ query: { limit, ...(after && { after }) } })
+    rows.push(...data.files)
+    after = data.next
+  }
+  return rows
+}
+
+/** The list, the pages, the counts kept and the changes told from the beginning are one library. */
+export async function expectOneLibrary(user: User): Promise<void> {
+  const rows = await readPages(user, 30)
+  const told = new Map<string, LibraryRow>()
+  for (let since = 'none', more = true; more;) {
+    const { data } = await user.files.changes({ query: { since } })
+    expect(data.starts_over).toBe(false)
+    expect(data.counts).toEqual(recount(rows))
+    for (const row of data.files) told.set(row.id, row)
+    for (const id of data.gone) told.delete(id)
+    ;({ more, stamp: since } = data)
+  }
+  expect([...told.values()].toSorted(byId)).toEqual(rows.toSorted(byId))
+  const { data_file_list, data_file_total } = await user.files.simple({ query: {} })
+  expect(data_file_list.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
+  expect(data_file_total).toBe(rows.length)
+}
+
+const byId = (a: LibraryRow, b: LibraryRow): number => (a.id < b.id ? -1 : 1)
+
+function recount(rows: readonly LibraryRow[]): LibraryCounts {
+  const counts: LibraryCounts = { all: 0, unorganized: 0, trash: 0, by_folder: {}, by_scene: {} }
+  for (const { is_trash, filetag_id_list, scene } of rows) {
+    if (is_trash) counts.trash++
+    if (is_trash) continue
+    counts.all++
+    if (filetag_id_list.length === 0) counts.unorganized++
+    counts.by_scene[scene] = (counts.by_scene[scene] ?? 0) + 1
+    for (const id of filetag_id_list) counts.by_folder[id] = (counts.by_folder[id] ?? 0) + 1
+  }
+  return counts
+}
