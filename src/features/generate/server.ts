@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { hours } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
 import { followSoundRules, keepSoundRules } from './server/followSoundRules.ts'
+import { followTrashRules, keepTrashRules } from './server/followTrashRules.ts'
 import { resumeLost, resumeTasks } from './server/resumeTasks.ts'
 import { generateRoutes } from './server/routes.ts'
 import { doTask } from './server/runTask.ts'
@@ -21,4 +22,6 @@ export function install(app: FastifyInstance, ground: Ground): void {
   })
   ground.jobs.work(keepSoundRules, () => followSoundRules(ground))
   ground.jobs.every(hours(1), keepSoundRules, {})
+  ground.jobs.work(keepTrashRules, () => followTrashRules(ground))
+  ground.jobs.every(hours(1), keepTrashRules, {})
 }

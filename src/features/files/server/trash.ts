@@ -30,8 +30,11 @@ export const untrashFiles = async (ground: Ground, userId: string, fileIds: read
 
 async function setTrashed(ground: Ground, userId: string, fileIds: readonly string[], trashed_at: Date | null): Promise<void> {
   await ground.inOneStep(async (step) => {
-    await lockAll(step, userId, fileIds)
-    await updateFiles(step, userId, fileIds, { trashed_at, edit_time: step.clock.now() })
+    const rows = await lockAll(step, userId, fileIds)
+    // What is where it is to be stays as it is: its days in the trash do not begin again.
+    const moved = rows.filter((row) => (row.trashed_at === null) !== (trashed_at === null)).map((row) => row.file_id)
+    if (moved.length === 0) return
+    await updateFiles(step, userId, moved, { trashed_at, edit_time: step.clock.now() })
     await step.live.tell({ userId, topic: 'files', id: '' })
   })
 }

@@ -98,6 +98,19 @@ describe('the trash, emptied by rule', () => {
     expect(await idsOf(w)).toEqual([restored])
   })
 
+  it('does not count anew for what is put into it twice', async () => {
+    await using w = await world()
+    const { files } = await w.as()
+    const id = await trashed(w)
+    w.clock.pass(days(12))
+    await files.trash({ body: [id, (await w.file({ seconds: 2 })).id] })
+    w.clock.pass(days(1))
+    await keepFor(w, 13)
+    await follow(w)
+    expect(await idsOf(w)).not.toContain(id)
+    expect(await idsOf(w)).toHaveLength(1)
+  })
+
   it('either deletes or loses a recording that is restored at the same moment, never half of it', async () => {
     await using w = await world()
     const { files } = await w.as()

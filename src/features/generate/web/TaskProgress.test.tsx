@@ -1,3 +1,4 @@
+import { readsLibrary } from '#test/screen/LibraryMemory.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -61,7 +62,7 @@ function serverOf(first: TaskView | undefined) {
       world.task = taskOf({ stage: 'cancelled' })
       return {}
     }),
-    on(filesContract.simple, () => ({ data_file_total: 0, data_file_list: [] })),
+    ...readsLibrary(() => []),
   ])
   return { world, asked }
 }
