@@ -4,6 +4,7 @@ const BENCHES = {
   wer: () => import('./wer.ts'),
   http: () => import('./http.ts'),
   web: () => import('./web.ts'),
+  library: () => import('./library.ts'),
   start: () => import('./start.ts'),
   kill: () => import('./kill.ts'),
 } as const

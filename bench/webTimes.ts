@@ -144,7 +144,7 @@ function watchVitals(): void {
 }
 
 /** A page that is one script of that many bytes, which cannot be made smaller, and a heading it writes. */
-async function bareServer(bytes: Bytes): Promise<{ url: string; close: () => void }> {
+export async function bareServer(bytes: Bytes): Promise<{ url: string; close: () => void }> {
   const filling = randomBytes(Math.ceil((bytes * 3) / 4)).toString('base64')
   const server = createServer((request, response) => {
     if (request.url === '/script.js') {

@@ -22,6 +22,20 @@ function Mover({ undone }: { undone: string[] }) {
   )
 }
 
+function TwoWays({ done }: { done: string[] }) {
+  const toast = useToast()
+  const actions = [
+    { label: 'Undo', run: () => done.push('undo'), undoes: true },
+    { label: 'Visit', run: () => done.push('visit') },
+  ]
+  return (
+    <>
+      <Button onClick={() => toast.show('Moved', { actions })}>Move</Button>
+      <input aria-label="Text" />
+    </>
+  )
+}
+
 describe('a toast', () => {
   it('stands three seconds unless told (A§9)', () => {
     expect(TOAST_MILLIS).toBe(3000)
@@ -41,6 +55,26 @@ describe('a toast', () => {
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(undone).toEqual(['undone'])
     await waitFor(() => expect(screen.queryByText('Moved')).toBeNull())
+  })
+
+  it('may offer two, and the one that undoes is heard by Ctrl Z while it stands, but not by whoever types', async () => {
+    const done: string[] = []
+    const { user } = await renderScreen(<TwoWays done={done} />)
+    await user.click(screen.getByRole('button', { name: 'Move' }))
+    await user.click(await screen.findByRole('button', { name: 'Visit' }))
+    expect(done).toEqual(['visit'])
+    await waitFor(() => expect(screen.queryByText('Moved')).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Move' }))
+    await screen.findByText('Moved')
+    screen.getByRole('textbox').focus()
+    await user.keyboard('{Control>}z{/Control}')
+    expect(done).toEqual(['visit'])
+    screen.getByRole('button', { name: 'Move' }).focus()
+    await user.keyboard('{Control>}z{/Control}')
+    expect(done).toEqual(['visit', 'undo'])
+    await waitFor(() => expect(screen.queryByText('Moved')).toBeNull())
+    await user.keyboard('{Control>}z{/Control}')
+    expect(done).toEqual(['visit', 'undo'])
   })
 
   it('of a fault hides the server’s words and names the request', async () => {

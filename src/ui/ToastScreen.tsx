@@ -5,11 +5,12 @@ import type { FocusEvent } from 'react'
 import { classes } from './classes.ts'
 import { IconButton } from './IconButton.tsx'
 import { connectScreen } from './toastQueue.ts'
-import type { ToastRequest } from './toastQueue.ts'
+import type { ToastAction, ToastRequest } from './toastQueue.ts'
+import { useEvent } from './useEvent.ts'
 import { TOAST_MILLIS } from './useToast.ts'
 import { useWords } from './words.ts'
 
-type Extras = { requestId: string | undefined }
+type Extras = { requestId: string | undefined; actions: readonly ToastAction[] }
 
 /** Where toasts stand, three at most. The pointer or the focus on one holds it; F6 goes to them. */
 export function ToastScreen() {
@@ -23,7 +24,8 @@ export function ToastScreen() {
 function Toasts() {
   const t = useWords('ui')
   const { toasts, add, close } = Base.useToastManager<Extras>()
-  useEffect(() => connectScreen({ add: (toast) => add(asked(toast, close)), close }), [add, close])
+  useEffect(() => connectScreen({ add: (toast) => add(asked(toast)), close }), [add, close])
+  useUndoKey(toasts, close)
   const focusKept = useFocusKept(toasts.length)
   return (
     <Base.Portal>
@@ -33,7 +35,7 @@ function Toasts() {
         className="fixed right-4 bottom-4 z-50 flex w-[min(24rem,calc(100vw-2rem))] flex-col-reverse gap-2 outline-none max-sm:bottom-20"
       >
         {toasts.map((toast) => (
-          <OneToast key={toast.id} toast={toast} />
+          <OneToast key={toast.id} toast={toast} onClose={() => close(toast.id)} />
         ))}
       </Base.Viewport>
     </Base.Portal>
@@ -54,23 +56,37 @@ function useFocusKept(count: number) {
   }
 }
 
-function asked({ id, text, tone, action, requestId, ms }: ToastRequest, close: (id: string) => void) {
-  const press = () => {
-    action?.run()
-    close(id)
-  }
+/** Ctrl or Cmd and Z undo what the newest toast offers to undo, for as long as it stands; whoever types undoes the typing. */
+function useUndoKey(toasts: readonly Base.Root.ToastObject<Extras>[], close: (id: string) => void) {
+  useEvent('document', 'keydown', (event) => {
+    const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
+    if (!isUndo || event.defaultPrevented || event.repeat || isTyping(event.target)) return
+    for (const { id, data, transitionStatus } of toasts) {
+      const action = transitionStatus === 'ending' ? undefined : data?.actions.find(({ undoes }) => undoes)
+      if (!action) continue
+      event.preventDefault()
+      close(id)
+      return action.run()
+    }
+  })
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input:not([type="checkbox"]), textarea, [contenteditable]:not([contenteditable="false"])') !== null
+
+function asked({ id, text, tone, actions, requestId, ms }: ToastRequest) {
   return {
     id,
     title: text,
     type: tone,
     priority: tone === 'error' ? ('high' as const) : ('low' as const),
     timeout: ms,
-    data: { requestId },
-    ...(action ? { actionProps: { children: action.label, onClick: press } } : {}),
+    data: { requestId, actions },
   }
 }
 
-function OneToast({ toast }: { toast: Base.Root.ToastObject<Extras> }) {
+function OneToast({ toast, onClose }: { toast: Base.Root.ToastObject<Extras>; onClose: () => void }) {
   const t = useWords('ui')
   return (
     <Base.Root
@@ -82,19 +98,37 @@ function OneToast({ toast }: { toast: Base.Root.ToastObject<Extras> }) {
       className={classes(
         'rounded-lg border bg-raised text-ink shadow-lift transition data-ending-style:opacity-0 data-limited:hidden',
         'data-starting-style:translate-y-2 data-starting-style:opacity-0',
-        toast.type === 'error' ? 'border-signal' : 'border-line',
+        toast.type === 'error' ? 'border-signal' : toast.type === 'warning' ? 'border-warn' : 'border-line',
       )}
     >
       <Base.Content className="flex items-start gap-2 py-2.5 pr-2 pl-4">
-        <div className="grid min-w-0 flex-1 gap-1 py-1">
-          <Base.Title render={<p />} className="text-md" />
-          {toast.data?.requestId && (
-            <Base.Description className="font-mono text-xs break-all text-ink3 select-all">
-              {t('request_id', { id: toast.data.requestId })}
-            </Base.Description>
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
+          <div className="grid min-w-40 flex-1 gap-1 py-1">
+            <Base.Title render={<p />} className="text-md wrap-anywhere" />
+            {toast.data?.requestId && (
+              <Base.Description className="font-mono text-xs break-all text-ink3 select-all">
+                {t('request_id', { id: toast.data.requestId })}
+              </Base.Description>
+            )}
+          </div>
+          {toast.data && toast.data.actions.length > 0 && (
+            <div className="-mr-2.5 ml-auto flex flex-none">
+              {toast.data.actions.map(({ label, run }) => (
+                <button
+                  key={label}
+                  type="button"
+                  onClick={() => {
+                    onClose()
+                    run()
+                  }}
+                  className="h-8.5 rounded-md px-2.5 text-md font-[560] text-accent hover:bg-accent-soft pointer-coarse:min-h-11"
+                >
+                  {label}
+                </button>
+              ))}
+            </div>
           )}
         </div>
-        <Base.Action className="h-8.5 flex-none rounded-md px-2.5 text-md font-[560] text-accent hover:bg-accent-soft pointer-coarse:min-h-11" />
         <Base.Close aria-hidden={false} render={<IconButton label={t('dismiss')} icon={<X />} />} />
       </Base.Content>
     </Base.Root>

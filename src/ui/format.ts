@@ -38,6 +38,10 @@ export function formatClock(at: Seconds): string {
 export const formatDateTime = (locale: Locale, at: Millis): string =>
   dates(locale, { dateStyle: 'long', timeStyle: 'short' }).format(at)
 
+/** `Saturday, 21 November 2026 at 09:12:00 CET`: nothing left to guess, for tooltips. */
+export const formatFullDate = (locale: Locale, at: Millis): string =>
+  dates(locale, { dateStyle: 'full', timeStyle: 'long' }).format(at)
+
 /** `09:12` today, else with its date. */
 export const formatMoment = (locale: Locale, at: Millis, now: Millis): string =>
   dayNumber(at) === dayNumber(now) ? dates(locale, { timeStyle: 'short' }).format(at) : formatDateTime(locale, at)

@@ -35,3 +35,13 @@ export function wait(ms: Millis, signal?: AbortSignal): Promise<void> {
     })
   })
 }
+
+/** Resolves when the page has nothing better to do, within a second at the latest; rejects as soon as the signal fires. */
+export async function whenIdle(signal?: AbortSignal): Promise<void> {
+  signal?.throwIfAborted()
+  await new Promise<void>((resolve) => {
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: 1000 })
+    else setTimeout(resolve, 1)
+  })
+  signal?.throwIfAborted()
+}

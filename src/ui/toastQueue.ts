@@ -1,11 +1,17 @@
 import type { Millis } from '#kit/units.ts'
 import { makeWatchers } from './makeWatchers.ts'
 
+/** A button of a toast; pressing it closes the toast. One that `undoes` is also run by Ctrl or Cmd and Z while the toast stands. */
+export type ToastAction = { label: string; run: () => void; undoes?: boolean }
+
+export type ToastTone = 'plain' | 'warning' | 'error'
+
 export type ToastRequest = {
   id: string
   text: string
-  tone: 'plain' | 'error'
-  action: { label: string; run: () => void } | undefined
+  tone: ToastTone
+  /** Two at most. */
+  actions: readonly ToastAction[]
   requestId: string | undefined
   ms: Millis
 }

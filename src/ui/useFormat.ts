@@ -13,6 +13,7 @@ export function useFormat() {
       duration: (seconds: number) => format.formatDuration(locale, seconds),
       clock: format.formatClock,
       dateTime: (at: number) => format.formatDateTime(locale, at),
+      fullDate: (at: number) => format.formatFullDate(locale, at),
       moment: (at: number, now: number) => format.formatMoment(locale, at, now),
       date: (at: number) => format.formatDate(locale, at),
       day: (at: number, now: number) => format.formatDay(locale, at, now),

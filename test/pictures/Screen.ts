@@ -7,8 +7,8 @@ export type Stage = { url: string; fileId: string }
 export type Screen = {
   name: string
   open: (page: Page, stage: Stage) => Promise<void>
-  /** Who looks: lena has recordings, mara has none. */
-  who?: 'lena' | 'mara' | 'nobody'
+  /** Who looks: lena has recordings, mara has none, the others as many as `SEEDED` says. */
+  who?: 'lena' | 'mara' | 'one' | 'dozen' | 'many' | 'nobody'
   /** Nobody has answered yet what may be kept. */
   asksConsent?: boolean
 }

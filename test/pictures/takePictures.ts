@@ -9,6 +9,7 @@ import { launchBrowser } from '../e2e/browser.ts'
 import { ACCOUNT, DOORS, POLICY } from './accountScreens.ts'
 import { writeContactSheet } from './contactSheet.ts'
 import { findTroubles } from './findTroubles.ts'
+import { LIBRARY_SCREENS, SEEDED, seedOwners } from './libraryScreens.ts'
 import { MAIN_SCREENS } from './mainScreens.ts'
 import type { Screen } from './Screen.ts'
 import { settle } from './settle.ts'
@@ -18,8 +19,9 @@ import { watchShifts } from './watchShifts.ts'
 
 /**
  * `npm run pictures [-- all] [language …] [screen …]`: the ten main screens, or every one, at three widths, light and dark, into
- * dist/pictures/ with a page that shows them all. Starts an Earshot of its own with real speech, so the first pictures take as
- * long as the sample needs to be heard. Says what can be measured of what would be wrong to look at, and fails when there is any.
+ * dist/pictures/ with a page that shows them all; `library` names every screen that begins so. Starts an Earshot of its own with
+ * real speech, so the first pictures take as long as the sample needs to be heard. Says what can be measured of what would be
+ * wrong to look at, and fails when there is any.
  */
 const WIDTHS = [
   [1440, 900],
@@ -31,15 +33,16 @@ const OUT = 'dist/pictures'
 const AT_ONCE = 2
 const ANNOUNCED = { id: 'one', title: 'Back on Sunday', text: 'We are moving on Saturday night, between one and three.' }
 
-type People = Record<'lena' | 'mara', { token: string; id: string }> & { fileId: string }
+type People = Record<string, { token: string }>
 type Look = { width: number; height: number; theme: 'light' | 'dark'; language: string }
 
 const asked = process.argv.slice(2)
 const languages = asked.filter((word) => /^[a-z]{2}_[A-Z]{2}$/.test(word))
 const names = asked.filter((word) => word !== 'all' && !languages.includes(word))
-const isWanted = ({ name }: Screen) => names.length === 0 || names.includes(name)
+const isWanted = ({ name }: Screen) =>
+  names.length === 0 || names.includes(name) || (names.includes('library') && name.startsWith('library-'))
 const isAll = asked.includes('all') || names.length > 0
-const first = [...MAIN_SCREENS, ...(isAll ? [...SHELL_SCREENS, ...DOORS, ...ACCOUNT] : [])].filter(isWanted)
+const first = [...MAIN_SCREENS, ...(isAll ? [...LIBRARY_SCREENS, ...SHELL_SCREENS, ...DOORS, ...ACCOUNT] : [])].filter(isWanted)
 
 const troubles: Record<string, string[]> = {}
 
@@ -69,16 +72,17 @@ async function pictures(): Promise<void> {
   }
   try {
     const { fileId, ...lena } = await library(running.url)
-    const people = { lena, mara: await newcomer(running.url), fileId }
-    await takeAll({ browser, url: running.url, people, screens: first })
+    const owners = (Object.keys(SEEDED) as (keyof typeof SEEDED)[]).filter((name) => first.some(({ who }) => who === name))
+    const people = { lena, mara: await newcomer(running.url), ...(await seedOwners(settings, running.url, owners)) }
+    await takeAll({ browser, url: running.url, fileId, people, screens: first })
     if (isAll && isWanted(ANNOUNCEMENT)) {
       running = await again({ ANNOUNCEMENT: JSON.stringify(ANNOUNCED) })
-      await takeAll({ browser, url: running.url, people, screens: [ANNOUNCEMENT] })
+      await takeAll({ browser, url: running.url, fileId, people, screens: [ANNOUNCEMENT] })
     }
     if (isAll && isWanted(POLICY)) {
       // The same people, and a policy they have not seen.
       running = await again({ PRIVACY_VERSION: '2027-01' })
-      await takeAll({ browser, url: running.url, people, screens: [POLICY] })
+      await takeAll({ browser, url: running.url, fileId, people, screens: [POLICY] })
     }
   } finally {
     await browser.close()
@@ -96,10 +100,10 @@ async function report(): Promise<void> {
   process.exitCode = count > 0 ? 1 : 0
 }
 
-type Take = { browser: Browser; url: string; people: People; screens: readonly Screen[] }
+type Take = { browser: Browser; url: string; fileId: string; people: People; screens: readonly Screen[] }
 
 /** Every screen in every look, a few windows at once. */
-async function takeAll({ browser, url, people, screens }: Take): Promise<void> {
+async function takeAll({ browser, screens, ...stage }: Take): Promise<void> {
   const looks = (languages.length > 0 ? languages : LANGUAGES).flatMap((language) =>
     WIDTHS.flatMap(([width, height]) => (['light', 'dark'] as const).map((theme) => ({ width, height, theme, language }))),
   )
@@ -111,12 +115,12 @@ async function takeAll({ browser, url, people, screens }: Take): Promise<void> {
   )
   const worker = async () => {
     for (let next = windowLess.shift(); next; next = windowLess.shift())
-      await takeIn({ browser, url, people, screens: next.group }, next.look)
+      await takeIn({ browser, screens: next.group, ...stage }, next.look)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
-async function takeIn({ browser, url, people, screens }: Take, look: Look): Promise<void> {
+async function takeIn({ browser, url, fileId, people, screens }: Take, look: Look): Promise<void> {
   const context = await contextFor(browser, { look, people, screen: screens[0] })
   for (const screen of screens) {
     const page = await context.newPage()
@@ -126,7 +130,7 @@ async function takeIn({ browser, url, people, screens }: Take, look: Look): Prom
     page.on('console', (message) => message.type() === 'error' && said.push(`console: ${message.text()}`))
     page.on('pageerror', (error) => said.push(`error: ${String(error)}`))
     try {
-      await screen.open(page, { url, fileId: people.fileId })
+      await screen.open(page, { url, fileId })
       said.push(...(await settle(page)), ...(await findTroubles(page)))
     } catch (error) {
       said.push(`not reached: ${String(error).split('\n')[0]}`)
@@ -157,7 +161,7 @@ async function contextFor(browser: Browser, { look, people, screen }: Looker): P
   // As a browser that never was here, also after a screen before.
   const kept: Record<string, unknown> = { pweblang: language, comlang: language, rightSidebar: false }
   if (!screen?.asksConsent) kept['consent'] = { statistics: false }
-  if (who !== 'nobody') kept['tokenstr'] = people[who].token
+  if (who !== 'nobody') kept['tokenstr'] = people[who]?.token
   await context.addInitScript((values) => {
     // An empty page keeps nothing.
     if (location.origin === 'null') return

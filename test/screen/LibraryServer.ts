@@ -4,6 +4,7 @@ import type { FileRow } from '#features/files/contract.ts'
 import { FolderDraft } from '#features/folders/contract.ts'
 import type { Folder } from '#features/folders/contract.ts'
 import { newId } from '#ui/newId.ts'
+import { LibraryMemory } from './LibraryMemory.ts'
 
 type Answer = { httpStatus?: number; body: Record<string, unknown> } | 'unreachable'
 type Asked = { method: string; path: string; query: URLSearchParams; body: unknown }
@@ -16,6 +17,7 @@ export class LibraryServer {
   files: FileRow[]
   folders: Folder[]
   readonly asked: Asked[] = []
+  readonly #library = new LibraryMemory(() => this.files)
   readonly #refusals = new Map<string, Answer>()
   readonly #held = new Map<string, Promise<void>>()
 
@@ -68,9 +70,13 @@ export class LibraryServer {
   #answer({ method, path, query, body }: Asked): Record<string, unknown> {
     const id = path.split('/').at(-1) ?? ''
     const ids = Array.isArray(body) ? (body as string[]) : []
-    switch (`${method} ${path.replace(/[^/]+$/, (last) => (/^(web|update-tags)$/.test(last) ? last : ':id'))}`) {
+    switch (`${method} ${path.replace(/[^/]+$/, (last) => (/^(web|update-tags|page|changes)$/.test(last) ? last : ':id'))}`) {
       case 'GET /file/simple/web':
         return this.#list(query)
+      case 'GET /file/page':
+        return this.#library.page({ after: query.get('after') ?? undefined, limit: Number(query.get('limit') ?? 100) })
+      case 'GET /file/changes':
+        return this.#library.changes({ since: query.get('since') ?? '' })
       case 'PATCH /file/:id': {
         const { filename } = FilePatch.parse(body)
         this.#change([id], (file) => ({ ...file, filename: filename ?? file.filename }))

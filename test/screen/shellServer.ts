@@ -1,4 +1,3 @@
-import { filesContract } from '#features/files/contract.ts'
 import type { FileRow } from '#features/files/contract.ts'
 import { foldersContract } from '#features/folders/contract.ts'
 import type { Folder } from '#features/folders/contract.ts'
@@ -6,6 +5,7 @@ import { generateContract } from '#features/generate/contract.ts'
 import type { TaskView } from '#features/generate/contract.ts'
 import { meContract } from '#features/me/contract.ts'
 import { UPLOAD_LIMIT, uploadContract } from '#features/upload/contract.ts'
+import { readsLibrary } from './LibraryMemory.ts'
 import { Says, on, serveInMemory } from './serveInMemory.ts'
 import { tellsFacts } from './serverFacts.ts'
 import { type Person, aboutSomebody } from './somebody.ts'
@@ -29,10 +29,7 @@ export function shellServer(first: { files?: FileRow[]; folders?: Folder[]; task
     }
   const { asked } = serveInMemory([
     tellsFacts({}),
-    on(
-      filesContract.simple,
-      lists(() => ({ data_file_total: world.files.length, data_file_list: world.files })),
-    ),
+    ...readsLibrary(lists(() => world.files)),
     on(
       foldersContract.list,
       lists(() => ({ data_filetag_total: world.folders.length, data_filetag_list: world.folders })),

@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { later, loaders } from 'virtual:messages'
 import { chooseLocale } from '#ui/chooseLocale.ts'
+import { isolate } from '#ui/isolate.ts'
 import { FALLBACK_LOCALE, languageTag, localeOfTag } from '#ui/locales.ts'
 import type { Locale } from '#ui/locales.ts'
 import { NoExpiration, STORED, recallText, store } from '#ui/storage.ts'
@@ -29,7 +30,8 @@ export async function startWords(load: Loaders = loaders): Promise<Locale> {
     defaultNS: 'ui',
     keySeparator: false,
     nsSeparator: false,
-    interpolation: { escapeValue: false },
+    // Nothing is escaped: what is put into a sentence is text, and is shown as text. It only may not rearrange the sentence.
+    interpolation: { escapeValue: true, escape: isolate },
     react: { useSuspense: false, bindI18nStore: 'added' },
     saveMissing: true,
     missingKeyHandler: (_, namespace, key) => console.error(`there are no words for ${namespace}:${key}`),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countFiles, isOnShelf, isSource } from './rules.ts'
+import { NO_COUNTS, isOnShelf, isSource, recount } from './rules.ts'
 
 const file = (over: Partial<{ is_trash: boolean; filetag_id_list: string[]; scene: number }> = {}) => ({
   is_trash: false,
@@ -28,26 +28,21 @@ describe('the shelves of the library (B§2)', () => {
     expect(isOnShelf(one, shelf)).toBe(expected)
   })
 
-  it('are counted once through, the trash apart', () => {
-    const library = [
-      file(),
-      file({ filetag_id_list: ['a', 'b'], scene: 7 }),
-      file({ filetag_id_list: ['a'] }),
-      file({ filetag_id_list: ['a'], is_trash: true }),
-    ]
-    expect(countFiles(library)).toEqual({
-      all: 3,
-      unorganized: 1,
-      trash: 1,
-      byFolder: new Map([
-        ['a', 2],
-        ['b', 1],
-      ]),
-      byScene: new Map([
-        [101, 2],
-        [7, 1],
-      ]),
-    })
+  it('are counted by what recordings become, the trash apart', () => {
+    const filed = file({ filetag_id_list: ['a', 'b'], scene: 7 })
+    const counts = recount(NO_COUNTS, [
+      [null, file()],
+      [null, filed],
+      [null, file({ filetag_id_list: ['a'] })],
+      [null, file({ filetag_id_list: ['a'], is_trash: true })],
+    ])
+    expect(counts).toEqual({ all: 3, unorganized: 1, trash: 1, by_folder: { a: 2, b: 1 }, by_scene: { 101: 2, 7: 1 } })
+    const later = recount(counts, [
+      [filed, { ...filed, is_trash: true }],
+      [file(), null],
+    ])
+    expect(later).toEqual({ all: 1, unorganized: 0, trash: 2, by_folder: { a: 1, b: 0 }, by_scene: { 101: 1, 7: 0 } })
+    expect(NO_COUNTS).toEqual({ all: 0, unorganized: 0, trash: 0, by_folder: {}, by_scene: {} })
   })
 
   it('know the sources of B§3 by their names', () => {

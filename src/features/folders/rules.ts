@@ -1,3 +1,4 @@
+import { plainName } from '#kit/plainName.ts'
 import { FOLDER_COLORS, FOLDER_NAME_MAX } from './contract.ts'
 import type { Folder } from './contract.ts'
 
@@ -48,7 +49,7 @@ export function currentIcon(stored: string): FolderIconName {
 
 /** Why a name cannot be saved, as a key of the words; undefined when it can (B§5). */
 export function nameTrouble(name: string): 'Folder_noname' | 'Folder_toolong' | undefined {
-  const length = name.trim().length
+  const length = plainName(name).length
   if (length === 0) return 'Folder_noname'
   return length > FOLDER_NAME_MAX ? 'Folder_toolong' : undefined
 }
@@ -56,7 +57,7 @@ export function nameTrouble(name: string): 'Folder_noname' | 'Folder_toolong' | 
 /** True when saving would change nothing: name as it is stored, colour and icon as they are shown (B§5). */
 export function isUnchanged(folder: FolderChoice, draft: FolderChoice): boolean {
   return (
-    folder.name === draft.name.trim() &&
+    folder.name === plainName(draft.name) &&
     folder.color.toLowerCase() === draft.color.toLowerCase() &&
     currentIcon(folder.icon) === currentIcon(draft.icon)
   )

@@ -38,13 +38,13 @@ class MemoryShelf implements Shelf {
 const tokenOf = (sub: string) => `h.${btoa(JSON.stringify({ sub }))}.s`
 const ID = 'a'.repeat(32)
 const FILE = files.list.key({ query: { support_mul_summ: true }, body: [ID] })
-const LIBRARY = files.simple.key({ query: {} })
+const LIBRARY = files.page.key({ query: {} })
 const row = (id: string) => ({ id, filename: `file ${id}` })
 const fileReply = {
   data_file_total: 1,
   data_file_list: [{ ...row(ID), extra_data: { tranConfig: { language: 'de' }, link: 'https://x.example/?key=1' } }],
 }
-const libraryOf = (...ids: string[]) => ({ data_file_total: ids.length, data_file_list: ids.map(row) })
+const libraryOf = (...ids: string[]) => ({ stamp: '1', files: ids.map(row), next: null })
 
 let shelf: MemoryShelf
 let stops: Stop[]
@@ -129,6 +129,14 @@ describe('reading offline', () => {
     expect(shelf.kept.size).toBe(5)
     expect(shelf.texts()).not.toMatch(/https:|secret/)
     expect(shelf.texts()).toContain('"tranConfig":{"language":"de"}')
+  })
+
+  it('keeps a long library when the page rests, not after every change to it', async () => {
+    const many = libraryOf(...Array.from({ length: 2001 }, (_, n) => String(n)))
+    await online([LIBRARY, many])
+    expect(shelf.kept.size).toBe(0)
+    await vi.advanceTimersByTimeAsync(seconds(10))
+    expect(shelf.kept.size).toBe(1)
   })
 
   it('does not keep what the page only believes until the server has answered', async () => {

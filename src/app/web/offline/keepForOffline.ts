@@ -3,18 +3,20 @@ import { Refused, Unreachable } from '#kit/client.ts'
 import { seconds } from '#kit/units.ts'
 import { onReached } from '#ui/reachability.ts'
 import { onSignedOut } from '#ui/signedOut.ts'
-import { after, now } from '#ui/time.ts'
+import { after, now, whenIdle } from '#ui/time.ts'
 import type { Stop } from '#ui/time.ts'
 import { readToken } from '#ui/token.ts'
 import { tokenSubject } from '../shell/tokenClaims.ts'
 import { SHAPE, mayShow, whatToDrop } from './keptRules.ts'
-import { keepableOf, wholeLibrary } from './keptAnswers.ts'
+import { type Keepable, keepableOf, wholeLibrary } from './keptAnswers.ts'
 import type { Entry } from './keptRules.ts'
 import { browserShelf } from './Shelf.ts'
 import type { Shelf } from './Shelf.ts'
 
 /** An answer is written down when the page has had time to show it; of several within that time, the last. */
 const REST = seconds(1)
+/** A whole library is written down as a whole: not after every change to it. */
+const LONG_REST = seconds(10)
 
 /**
  * Keeps on this device what the signed-in user last read, and shows it in place of an answer that does not come: from the
@@ -68,18 +70,22 @@ class Keeper {
 
   keepLater(query: Query): void {
     const user = currentUser()
-    if (user === undefined || !keepableOf(query.queryKey)) return
+    const keepable = keepableOf(query.queryKey)
+    if (user === undefined || !keepable) return
     this.#old.delete(query.queryHash)
     this.#waiting.get(query.queryHash)?.()
     this.#waiting.set(
       query.queryHash,
-      after(REST, () => void this.#keep(query, user)),
+      after(isLarge(keepable, query) ? LONG_REST : REST, () => void this.#keep(query, user)),
     )
   }
 
-  async #keep({ queryHash, queryKey, state: { data, dataUpdatedAt: at } }: Query, user: string): Promise<void> {
+  async #keep(query: Query, user: string): Promise<void> {
+    const { queryHash, queryKey } = query
     this.#waiting.delete(queryHash)
     const keepable = keepableOf(queryKey)
+    if (keepable && isLarge(keepable, query)) await whenIdle()
+    const { data, dataUpdatedAt: at } = query.state
     if (!keepable || data === undefined || user !== currentUser()) return
     const text = JSON.stringify(keepable.slim(data as never))
     const { recording } = keepable
@@ -148,5 +154,8 @@ class Keeper {
     return turn
   }
 }
+
+const isLarge = ({ isLarge: is }: Keepable, { state: { data } }: Query): boolean =>
+  data !== undefined && is?.(data as never) === true
 
 const idOf = (user: string, queryHash: string): string => `${user} ${queryHash}`

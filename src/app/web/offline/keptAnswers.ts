@@ -9,6 +9,8 @@ export type Keepable = {
   /** null for lists and the person. */
   readonly recording: string | null
   readonly slim: (answer: never) => unknown
+  /** Whether there is so much of it that it is written down only when the page rests. */
+  readonly isLarge?: (answer: never) => boolean
 }
 
 /**
@@ -17,6 +19,8 @@ export type Keepable = {
  */
 export function keepableOf([feature, path, input]: readonly unknown[]): Keepable | undefined {
   switch (`${String(feature)} ${String(path)}`) {
+    case `files ${filesContract.page.path}`:
+      return { recording: null, slim: whole, isLarge: isLongList }
     case `files ${filesContract.simple.path}`:
       return { recording: null, slim: whole }
     case `folders ${foldersContract.list.path}`:
@@ -32,12 +36,16 @@ export function keepableOf([feature, path, input]: readonly unknown[]): Keepable
   }
 }
 
-/** The ids of a list of the whole library, trash and all; undefined for other answers and for parts of it. */
-export function wholeLibrary([feature, path, input]: readonly unknown[], answer: unknown): Set<string> | undefined {
-  const isWhole = feature === 'files' && path === filesContract.simple.path && JSON.stringify(input) === '{"query":{}}'
-  const rows = isWhole ? at(answer, 'data_file_list') : undefined
+/** The ids of the whole library, trash and all; undefined for other answers and while a part of it is all that has been read. */
+export function wholeLibrary([feature, path]: readonly unknown[], answer: unknown): Set<string> | undefined {
+  const isWhole = feature === 'files' && path === filesContract.page.path && at(answer, 'next') === null
+  const rows = isWhole ? at(answer, 'files') : undefined
   return Array.isArray(rows) ? new Set(rows.map((row) => String(at(row, 'id')))) : undefined
 }
+
+/** Rows a phone writes down without anybody noticing. */
+const FEW = 2000
+const isLongList = ({ files }: { files: readonly unknown[] }): boolean => files.length > FEW
 
 const whole = (answer: never): unknown => answer
 

@@ -1,20 +1,9 @@
-import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { filesContract } from '#features/files/contract.ts'
-import type { File } from '#features/files/contract.ts'
-import { foldersContract } from '#features/folders/contract.ts'
-import { generateContract } from '#features/generate/contract.ts'
-import type { TaskView } from '#features/generate/contract.ts'
 import { applyLiveEvent } from '#features/generate/web.tsx'
-import { notesContract } from '#features/notes/contract.ts'
-import { transcriptionContract } from '#features/transcription/contract.ts'
-import { layOut } from '#test/screen/layOut.ts'
+import { filePage } from '#test/screen/filePage.tsx'
 import { FILE_ID, recording, spoken, taskOf } from '#test/screen/recording.ts'
-import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
-import { FilePage } from './FilePage.tsx'
 
 const talk = [
   spoken(1, 362_000, 'What changed?', { speaker: 'Lena' }),
@@ -35,76 +24,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-type World = { files: File[]; tasks: TaskView[]; heard: File['trans_result']; fails: boolean }
-
-function serve(world: World) {
-  const lists = { files_trans: [], files_summ: [] }
-  const none = {
-    data_processing: [],
-    data_processing_chatllm: [],
-    data_processing_sum_new_note: [],
-    data_complete_sum_new_note: [],
-  }
-  const change = (ids: readonly string[], to: Partial<File>) => {
-    world.files = world.files.map((file) => (ids.includes(file.id) ? { ...file, ...to } : file))
-  }
-  return serveInMemory([
-    on(filesContract.list, ({ body }) => {
-      if (world.fails) throw new Says(500)
-      const found = world.files.filter(({ id }) => body.includes(id))
-      return { data_file_total: found.length, data_file_list: found }
-    }),
-    on(filesContract.simple, () => ({ data_file_total: world.files.length, data_file_list: world.files })),
-    on(filesContract.change, ({ params, body }) => {
-      change([params.id], body.filename ? { filename: body.filename } : {})
-      return { data_file: world.files[0] ?? recording() }
-    }),
-    on(filesContract.trash, ({ body }) => {
-      change(body, { is_trash: true })
-      return {}
-    }),
-    on(filesContract.untrash, ({ body }) => {
-      change(body, { is_trash: false })
-      return {}
-    }),
-    on(filesContract.peaks, () => ({ data: { peaks: btoa('\u0001\u00ff') } })),
-    on(foldersContract.list, () => ({
-      data_filetag_total: 1,
-      data_filetag_list: [{ id: 'f1', name: 'Research', color: '#4c8eff', icon: 'folder' }],
-    })),
-    on(notesContract.queryNote, () => ({ data: [] })),
-    on(transcriptionContract.heard, ({ query }) => ({
-      data: { segments: (world.heard ?? []).slice(query.from), total: world.heard?.length ?? 0 },
-    })),
-    on(generateContract.status, () => ({
-      ...none,
-      data_transsumm: lists,
-      data_processing_transsumm: { ...lists, files_outline: [] },
-      data_tasks: world.tasks,
-    })),
-  ])
-}
-
-async function page({ id = FILE_ID, width = 800, ...start }: Partial<World> & { id?: string; width?: number } = {}) {
-  layOut({ width })
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
-  const world: World = { files: [done], tasks: [], heard: [], fails: false, ...start }
-  const server = serve(world)
-  const root = createRootRoute()
-  const routes = [
-    createRoute({ getParentRoute: () => root, path: 'file/$id', component: FilePage }),
-    createRoute({ getParentRoute: () => root, path: 'file-list', component: () => <h1>the list</h1> }),
-  ]
-  const history = createMemoryHistory({ initialEntries: [`/file/${id}`] })
-  const router = createRouter({ routeTree: root.addChildren(routes), history })
-  const view = await renderScreen(
-    <main>
-      <RouterProvider router={router} />
-    </main>,
-  )
-  return { ...view, world, router, ...server }
-}
-
+const page = (start: Parameters<typeof filePage>[0] = {}) => filePage({ files: [done], ...start })
 const title = () => screen.findByRole('heading', { level: 1 })
 
 describe('the page of a recording (A§2)', () => {
@@ -112,7 +32,7 @@ describe('the page of a recording (A§2)', () => {
     await page()
     expect((await title()).textContent).toBe('Interview with Dr. Okafor')
     expect(document.title).toContain('Interview with Dr. Okafor')
-    expect(screen.getByText(/ · 48:07$/)).toBeDefined()
+    expect(screen.getByText('November 21, 2026 at 9:12 AM').parentElement?.textContent).toMatch(/ · 48:07$/)
     expect(await screen.findByText('Research')).toBeDefined()
     expect([screen.getByText('2 speakers'), screen.getByText('English')]).toHaveLength(2)
   })

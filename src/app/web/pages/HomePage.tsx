@@ -16,10 +16,12 @@ const FirstSteps = lazyPart(withPages(async () => (await import('./home/FirstSte
 export function HomePage() {
   const chipOf = useTaskChips()
   const me = useMe()
-  const library = useLibrary().data
+  const { data: library, isWhole } = useLibrary()
   const { work, state, files } = useSync()
   const steps =
-    me && library ? firstSteps({ files: library, hasTranscribed: me.has_transcribed, hasReadSample: hasReadSample(me.id) }) : []
+    me && library && isWhole
+      ? firstSteps({ files: library, hasTranscribed: me.has_transcribed, hasReadSample: hasReadSample(me.id) })
+      : []
   return (
     <>
       {/* No server has a free trial today; what membership says of one, and its banner, come with billing-global. */}

@@ -64,10 +64,12 @@ function Found({ query }: { query: string }) {
     const again = () => void library.refetch()
     return <ErrorState title={t('search_failed')} error={library.error} onRetry={again} retrying={library.isFetching} />
   }
+  // Older recordings are still being read: that nothing has been found so far says nothing.
+  if (words.length > 0 && count === 0 && !library.isWhole) return <SkeletonRows rows={4} />
   return (
     <>
       <p role="status" className="sr-only">
-        {words.length > 0 && t('palette_found', { count })}
+        {words.length > 0 && library.isWhole && t('palette_found', { count })}
       </p>
       {words.length === 0 ? (
         <EmptyState icon={<Search aria-hidden />}>{t('search_empty')}</EmptyState>

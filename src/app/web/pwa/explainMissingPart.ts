@@ -18,7 +18,7 @@ export async function explainMissingPart(): Promise<void> {
       id: PART_MISSING,
       text: i18next.t('part_offline', { ns: 'app' }),
       tone: 'error',
-      action: undefined,
+      actions: [],
       requestId: undefined,
       ms: 8000,
     })

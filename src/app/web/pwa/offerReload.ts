@@ -17,7 +17,7 @@ export function offerReload(why: WhyReload): void {
     id: 'new-version',
     text: i18next.t(why, { ns: 'app' }),
     tone: 'plain',
-    action: { label: i18next.t('reload', { ns: 'app' }), run: () => void reloadIntoNewVersion() },
+    actions: [{ label: i18next.t('reload', { ns: 'app' }), run: () => void reloadIntoNewVersion() }],
     requestId: undefined,
     ms: 0,
   })

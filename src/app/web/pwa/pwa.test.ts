@@ -48,7 +48,7 @@ describe('a part of the page that could not be loaded (A§8)', () => {
     answers(true)
     await fail()
     expect(said()).toEqual(['A new version was installed.'])
-    expect(toasts[0]).toMatchObject({ action: { label: 'Reload' }, ms: 0 })
+    expect(toasts[0]).toMatchObject({ actions: [{ label: 'Reload' }], ms: 0 })
   })
 
   it('offers it once a version, so that a part missing for good leads into no circle', async () => {

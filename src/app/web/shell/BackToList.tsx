@@ -1,12 +1,13 @@
 import { ChevronLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { paths } from '#kit/paths.ts'
 import { buttonClass } from '#ui/buttonClass.ts'
 import { PageLink } from '#ui/PageLink.tsx'
 import { useWords } from '#ui/words.ts'
 import { usePlace } from './usePlace.ts'
 
-/** The way back from a recording to its list, where only one of them fits. */
-export function BackToList() {
+/** The way back from a recording to its list, where only one of them fits; beside it the ways on. */
+export function BackToList({ children }: { children?: ReactNode }) {
   const t = useWords('app')
   const { list } = usePlace()
   return (
@@ -15,6 +16,7 @@ export function BackToList() {
         <ChevronLeft aria-hidden />
         {t('back_to_list')}
       </PageLink>
+      {children}
     </div>
   )
 }

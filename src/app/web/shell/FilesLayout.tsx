@@ -1,28 +1,50 @@
 import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { FileListPane } from '#features/files/web.tsx'
-import { useFolder, useMoveMenu } from '#features/folders/web.tsx'
+import { useFolder, useFolderChips, useGoneFolder, useMoveMenu } from '#features/folders/web.tsx'
 import { useTaskChips } from '#features/generate/web.tsx'
+import { useMe, useSettings } from '#features/me/web.tsx'
+import { hasMembership } from '#features/membership/rules.ts'
+import { AFTER_TRASH, paths } from '#kit/paths.ts'
 import { Button } from '#ui/Button.tsx'
+import { useOpenPage } from '#ui/PageLink.tsx'
 import { useWords } from '#ui/words.ts'
 import { FilesPanes } from './FilesPanes.tsx'
 import { keepListBeside } from './listBeside.ts'
+import { mainPanelOf } from './mainPanelOf.ts'
 import { useShellActions } from './ShellActions.ts'
 import { usePlace } from './usePlace.ts'
+import { useShortcuts } from './useShortcuts.ts'
 
-/** The list beside the page, for /file-list and /file/{id}: one and the same list, which keeps its place while one reads. */
+/**
+ * The list, for /file-list and /file/{id}: one and the same, which keeps its place while one reads. With nothing open it has
+ * the whole main area (docs/decisions/0023); a recording opens beside it, and Esc leads back.
+ */
 export function FilesLayout() {
   const t = useWords('app')
-  const { openUpload } = useShellActions()
-  const { fileId, list } = usePlace()
+  const { openUpload, openSettings } = useShellActions()
+  // Asked for by the shell in any case.
+  const { settings } = useSettings()
+  const me = useMe()
+  const place = usePlace()
+  const { fileId, list } = place
   const { tagId, categoryId } = list ?? {}
   const folder = useFolder(tagId)
   const chipOf = useTaskChips()
-  const { moveMenu, moveDialog } = useMoveMenu()
+  const { moveMenu, moveItems, moveDialog } = useMoveMenu()
+  const foldersOf = useFolderChips()
+  const openPage = useOpenPage()
   const isList = fileId === undefined
+  // What the settings stand in front of stays as it is.
+  const isFree = mainPanelOf({ ...place, isSetting: false }, me && hasMembership(me.membership_type)) === 'free'
   useEffect(() => {
     if (isList) keepListBeside({ tagId, categoryId })
   }, [isList, tagId, categoryId])
+  // An open recording stays open; its list is another the next time.
+  useGoneFolder(tagId, () => (isList ? openPage(AFTER_TRASH) : keepListBeside({})))
+  // Where recordings are being chosen, Esc ends that first.
+  const leave = () => document.querySelector('[data-selecting]') || openPage(paths.fileList({ tagId, categoryId }))
+  useShortcuts(isList ? NO_KEYS : { Escape: leave })
   const pane = (
     <FileListPane
       tagId={tagId}
@@ -30,7 +52,11 @@ export function FilesLayout() {
       selectedId={fileId}
       title={folder?.name}
       moveMenu={moveMenu}
+      moveItems={moveItems}
+      foldersOf={foldersOf}
       chipOf={chipOf}
+      trashDays={settings?.trash_days}
+      onTrashRule={() => openSettings('transcription')}
       emptyAction={
         <Button variant="main" onClick={openUpload}>
           {t('upload_audio')}
@@ -39,9 +65,13 @@ export function FilesLayout() {
     />
   )
   return (
-    <FilesPanes list={pane} isOpen={!isList}>
-      <Outlet />
+    <>
+      <FilesPanes list={pane} isOpen={!isList} isAlone={isList && !isFree}>
+        <Outlet />
+      </FilesPanes>
       {moveDialog}
-    </FilesPanes>
+    </>
   )
 }
+
+const NO_KEYS = {}

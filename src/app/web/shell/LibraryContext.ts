@@ -1,9 +1,14 @@
 import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
-import type { LibraryCounts } from './LibraryNav.tsx'
+import type { LibraryCounts, ShelfDrops } from './LibraryNav.tsx'
 
 /** What the sidebar shows of the library, for it and for the sheet that stands in for it on phones. */
-export type LibraryShown = { counts: LibraryCounts; folders: ReactNode; hasNews?: boolean | undefined }
+export type LibraryShown = {
+  counts: LibraryCounts
+  folders: ReactNode
+  drops?: ShelfDrops | undefined
+  hasNews?: boolean | undefined
+}
 
 export const LibraryContext = createContext<LibraryShown>({
   counts: { all: 0, unorganized: 0, trash: 0, byScene: new Map() },

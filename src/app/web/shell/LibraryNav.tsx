@@ -12,18 +12,23 @@ import { useSourceName } from './useSourceName.ts'
 /** How many recordings lie where; `byScene` by the codes of B§3. */
 export type LibraryCounts = { all: number; unorganized: number; trash: number; byScene: ReadonlyMap<number, number> }
 
+/** What is done with recordings dropped on a shelf. */
+export type ShelfDrops = Readonly<Record<'unorganized' | 'trash', (fileIds: readonly string[]) => void>>
+
 export type LibraryNavProps = {
   counts: LibraryCounts
   /** Icons only. */
   narrow?: boolean
   /** The user's folders, below the sources. */
   folders?: ReactNode
+  /** Without it the shelves take no recordings. */
+  drops?: ShelfDrops | undefined
   /** A connection was not looked at yet (A§4). */
   hasNews?: boolean | undefined
 }
 
 /** The fixed menu, the shelves of the library, the sources that have something in them, the folders (B§2 Sidebar). */
-export function LibraryNav({ counts, narrow = false, folders, hasNews }: LibraryNavProps) {
+export function LibraryNav({ counts, narrow = false, folders, drops, hasNews }: LibraryNavProps) {
   const t = useWords('app')
   const nameOf = useSourceName()
   const { list, isExplore } = usePlace()
@@ -40,8 +45,20 @@ export function LibraryNav({ counts, narrow = false, folders, hasNews }: Library
       <Caption narrow={narrow}>{t('library')}</Caption>
       <ul className="grid gap-0.5">
         <SidebarRow {...shelf('allFiles')} icon={<Library aria-hidden />} label={t('all_files')} count={counts.all} />
-        <SidebarRow {...shelf('unorganized')} icon={<Inbox aria-hidden />} label={t('unorganized')} count={counts.unorganized} />
-        <SidebarRow {...shelf('trash')} icon={<Trash2 aria-hidden />} label={t('trash')} count={counts.trash} />
+        <SidebarRow
+          {...shelf('unorganized')}
+          icon={<Inbox aria-hidden />}
+          label={t('unorganized')}
+          count={counts.unorganized}
+          onFiles={drops?.unorganized}
+        />
+        <SidebarRow
+          {...shelf('trash')}
+          icon={<Trash2 aria-hidden />}
+          label={t('trash')}
+          count={counts.trash}
+          onFiles={drops?.trash}
+        />
       </ul>
       {!narrow && sources.length > 0 && (
         <>

@@ -19,6 +19,7 @@ import { MainLayoutDialogs } from './MainLayoutDialogs.tsx'
 import { ExplorePart, SyncPart, UpsellPart, UsagePart } from './MainLayoutParts.tsx'
 import { Shell } from './Shell.tsx'
 import { useLiveChannel } from './useLiveChannel.ts'
+import { useShelfDrops } from './useShelfDrops.ts'
 import { usePlace } from './usePlace.ts'
 import { useSettingsAddress } from './useSettingsAddress.ts'
 import { useSignedOutElsewhere } from './useSignedOutElsewhere.ts'
@@ -33,6 +34,7 @@ export function MainLayout() {
   useTelemetry({ isOn: server && server.telemetry && mayCount, userId: me?.id })
   const { isAny: hasNews, flags } = useRedDots(me?.id)
   const counts = useCounts()
+  const drops = useShelfDrops()
   const { list, isExplore } = usePlace()
   const folderId = list?.tagId ?? null
   const { guard, guardUpload } = useDeviceGate()
@@ -55,6 +57,7 @@ export function MainLayout() {
       counts={counts}
       // Below the sources, of which only the counts tell how many there are.
       folders={counts.isAwaited ? null : <FolderSection activeId={isExplore ? undefined : list?.tagId} />}
+      drops={drops}
       hasNews={flags.automation}
       isScripted={server?.scripted_speech}
       user={me && { name: me.nickname, email: isRelayAddress(me.email) ? '' : me.email, avatar: me.avatar, hasNews }}

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { ReactNode } from 'react'
 import { PolicyDialog, useReturnFromProvider } from '#features/account/web.tsx'
-import { useCounts } from '#features/files/web.tsx'
+import { useCounts, useTrashDue } from '#features/files/web.tsx'
 import { useFolders } from '#features/folders/web.tsx'
 import { SettingsDialog, useMe, useRereadMe } from '#features/me/web.tsx'
 import { useServerFacts } from '#features/site/web.tsx'
@@ -28,6 +28,7 @@ export function SettingsPlace({ address, onSignedOut, exportData, connections }:
   const facts = useServerFacts()
   const counts = useCounts()
   const folders = useFolders()
+  const trashDue = useTrashDue()
   const { showShortcuts } = useShellActions()
   const { open } = address
   useAccountLook(address.isOpen)
@@ -42,6 +43,7 @@ export function SettingsPlace({ address, onSignedOut, exportData, connections }:
           onPane={address.setPane}
           facts={facts}
           library={counts.isKnown ? { recordings: counts.all + counts.trash, folders: folders.data?.length ?? 0 } : undefined}
+          trashDue={trashDue}
           onLanguage={(locale) => void switchLocale(locale)}
           onShortcuts={() => {
             address.close()

@@ -47,7 +47,7 @@ export type ShellProps = LibraryShown &
 
 /** What stands around every page of a signed-in user (A§2 Main layout shell). */
 export function Shell(props: ShellProps) {
-  const { counts, folders, hasNews, isScripted = false, user, membershipTo, help } = props
+  const { counts, folders, drops, hasNews, isScripted = false, user, membershipTo, help } = props
   const queries = useQueryClient()
   const [sidebar, setSidebar] = useSidebarState()
   const right = useRightSidebar(useRouterState({ select: (state) => state.location.pathname }))
@@ -57,7 +57,7 @@ export function Shell(props: ShellProps) {
     toggleRightSidebar: right.toggle,
     toggleSidebar: () => setSidebar(sidebar === 'hidden' ? 'full' : 'hidden'),
   })
-  const library = useMemo(() => ({ counts, folders, hasNews }), [counts, folders, hasNews])
+  const library = useMemo(() => ({ counts, folders, drops, hasNews }), [counts, folders, drops, hasNews])
   const lastLoaded = useLastLoaded()
   useFocusOnNavigation()
   useSidebarFocus(sidebar)

@@ -8,18 +8,19 @@ export function ShortcutKeys({ press }: { press: readonly Press[] }) {
   return (
     <span className="flex gap-1">
       {press.map((key) => (
-        <Kbd key={key}>
-          {key === 'press_mod' && isApple()
-            ? '⌘'
-            : key === 'press_mod' || key === 'press_space' || key === 'press_delete'
-              ? t(key)
-              : key.length === 1
-                ? key.toUpperCase()
-                : key}
-        </Kbd>
+        <Kbd key={key}>{onKey(key)}</Kbd>
       ))}
     </span>
   )
+
+  function onKey(key: Press): string {
+    const sign = isApple() ? APPLE[key] : undefined
+    if (sign) return sign
+    if (key === 'press_mod' || key === 'press_space' || key === 'press_delete' || key === 'press_shift') return t(key)
+    return key.length === 1 ? key.toUpperCase() : key
+  }
 }
+
+const APPLE: Partial<Record<Press, string>> = { press_mod: '⌘', press_shift: '⇧', Alt: '⌥' }
 
 const isApple = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform)

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useFilesDrop } from '#features/files/web.tsx'
 import { classes } from '#ui/classes.ts'
 import { PageLink } from '#ui/PageLink.tsx'
 import { RedDot } from '#ui/RedDot.tsx'
@@ -18,6 +19,8 @@ export type SidebarRowProps = {
   /** The page wants a device or a membership (B§2). */
   isGuarded?: boolean | undefined
   current: boolean
+  /** Recordings were dropped on it; without it, it takes none. */
+  onFiles?: ((fileIds: readonly string[]) => void) | undefined
   /** Only the icon, the name in a tooltip. */
   narrow: boolean
 }
@@ -32,13 +35,17 @@ export function SidebarRow({
   hasNews = false,
   isGuarded = false,
   current,
+  onFiles,
   narrow,
 }: SidebarRowProps) {
   const { number } = useFormat()
+  const { isOver, isWanted, drop } = useFilesDrop(onFiles)
   const look = classes(
     'relative flex h-9 items-center gap-2.5 rounded-md px-2.5 pointer-coarse:min-h-11 [&_svg]:size-4.5 [&_svg]:flex-none',
     narrow && 'justify-center',
     current ? 'bg-raised font-[550] text-ink ring-1 ring-line' : 'text-ink2 hover:bg-line/50 hover:text-ink',
+    isWanted && 'outline-1 -outline-offset-1 outline-edge outline-dashed',
+    isOver && 'bg-accent-soft text-ink ring-2 ring-accent',
   )
   const name = badge === undefined ? label : `${label} (${badge})`
   const Link = isGuarded ? GuardedLink : PageLink
@@ -52,7 +59,7 @@ export function SidebarRow({
     </Link>
   )
   return (
-    <li>
+    <li {...drop}>
       {narrow ? (
         <Tooltip label={name} side="right">
           {link}

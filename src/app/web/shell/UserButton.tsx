@@ -35,7 +35,9 @@ export function UserButton({
       ) : (
         <>
           <span className="grid min-w-0 flex-1">
-            <span className="truncate text-md font-[560]">{user.name}</span>
+            <span dir="auto" className="truncate text-left text-md font-[560]">
+              {user.name}
+            </span>
             {user.email && <span className="truncate text-xs text-ink3">{user.email}</span>}
           </span>
           <ChevronsUpDown aria-hidden className="size-4 flex-none text-ink3" />

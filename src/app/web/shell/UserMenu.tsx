@@ -31,7 +31,7 @@ export function UserMenu({ trigger, user, membershipTo, help, align = 'start', s
   return (
     <Menu trigger={trigger} align={align} side={side}>
       {user && (
-        <MenuGroup label={<span className="block max-w-64 truncate">{user.email || user.name}</span>}>
+        <MenuGroup label={<bdi className="block max-w-64 truncate">{user.email || user.name}</bdi>}>
           <MenuSeparator />
         </MenuGroup>
       )}

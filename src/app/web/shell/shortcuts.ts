@@ -25,8 +25,14 @@ export const SHORTCUTS = [
     name: 'keys_list',
     keys: [
       { name: 'key_move', press: ['↑', '↓'] },
+      { name: 'key_select', press: ['press_space'] },
+      { name: 'key_extend', press: ['press_shift', '↑', '↓'] },
+      { name: 'key_all', press: ['press_mod', 'a'] },
+      { name: 'key_clear', press: ['Esc'] },
+      { name: 'key_to_folder', press: ['m'] },
       { name: 'key_rename', press: ['F2'] },
       { name: 'key_trash', press: ['press_delete'] },
+      { name: 'key_undo', press: ['press_mod', 'z'] },
     ],
   },
   {
@@ -36,6 +42,8 @@ export const SHORTCUTS = [
       { name: 'key_back', press: ['j'] },
       { name: 'key_forward', press: ['l'] },
       { name: 'key_segments', press: ['↑', '↓'] },
+      { name: 'key_previous', press: ['Alt', '↑'] },
+      { name: 'key_next', press: ['Alt', '↓'] },
       { name: 'key_find', press: ['press_mod', 'f'] },
     ],
   },

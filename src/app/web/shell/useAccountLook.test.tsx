@@ -13,7 +13,7 @@ type Settings = Reply<typeof meContract.settings>['data']
 
 const SETTINGS: Settings = {
   ...{ nickname: 'Lena', avatar: null, language: null, timezone: null, summary_language: null, trans_language: null },
-  ...{ theme: 'system' as const, keep_audio_days: null },
+  ...{ theme: 'system' as const, keep_audio_days: null, trash_days: 30 },
 }
 
 afterEach(() => {

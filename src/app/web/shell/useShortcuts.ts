@@ -1,3 +1,4 @@
+import { isTaken } from '#ui/isTaken.ts'
 import { useRef } from 'react'
 import { seconds } from '#kit/units.ts'
 import { hasSingleKeys } from '#ui/singleKeys.ts'
@@ -15,7 +16,7 @@ const PAIR = seconds(1.5)
 export function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
   const first = useRef({ key: '', at: 0 })
   useEvent('document', 'keydown', (event) => {
-    if (event.defaultPrevented || event.repeat || event.altKey || isComposing(event) || isUnderDialog()) return
+    if (isTaken(event) || event.repeat || event.altKey || isComposing(event) || isUnderDialog()) return
     if (event.ctrlKey || event.metaKey) return run(event, actions[`mod ${event.key.toLowerCase()}`])
     if (isTyping(event.target) || !hasSingleKeys()) return
     const pair = now() - first.current.at < PAIR ? actions[`${first.current.key} ${event.key}`] : undefined

@@ -74,8 +74,8 @@ describe('devices (A§3, A§7)', () => {
   it('have names of one line, in one direction (abuse case 30)', async () => {
     await using w = await world()
     const { devices } = await w.as()
-    await devices.add({ body: { sn: 'SN-1', name: ' De\u202esk\r\nSet-Cookie: x ', model: 'M\u200e1' } })
-    expect((await devices.list({})).data_devices).toMatchObject([{ name: 'DeskSet-Cookie: x', model: 'M1' }])
+    await devices.add({ body: { sn: 'SN-1', name: ' De\u202esk\r\nSet-Cookie: x ', model: 'M\u202d1' } })
+    expect((await devices.list({})).data_devices).toMatchObject([{ name: 'Desk Set-Cookie: x', model: 'M1' }])
   })
 
   it("are only the caller's own: another's serial number is not found, and may stand in two accounts", async () => {

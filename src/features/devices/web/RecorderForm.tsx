@@ -58,7 +58,7 @@ export function RecorderForm({ open, recorder, onClose, onSaved }: RecorderFormP
             error={trouble?.at === 'sn' && trouble.text}
           />
         )}
-        <TextField label={t('name')} value={name} onChange={setName} error={trouble?.at === 'name' && trouble.text} />
+        <TextField label={t('name')} dir="auto" value={name} onChange={setName} error={trouble?.at === 'name' && trouble.text} />
       </div>
     </Dialog>
   )

@@ -61,7 +61,7 @@ function RecorderRow({ recorder, onRename, onChanged }: RecorderRowProps) {
     await onChanged()
   }
   return (
-    <SettingRow title={name} hint={[model, sn].filter(Boolean).join(' · ')}>
+    <SettingRow title={<bdi>{name}</bdi>} hint={[model, sn].filter(Boolean).join(' · ')}>
       <Button variant="quiet" aria-label={t('rename_of', { name })} onClick={onRename}>
         {t('rename')}
       </Button>

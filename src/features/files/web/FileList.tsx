@@ -1,71 +1,64 @@
-import { useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
-import type { ReactNode, Ref } from 'react'
+import { useImperativeHandle, useRef, useState } from 'react'
+import type { DragEvent, MouseEvent } from 'react'
 import { Virtualizer } from 'virtua'
 import type { CustomItemComponentProps, VirtualizerHandle } from 'virtua'
 import { minutes } from '#kit/units.ts'
 import { useNow } from '#ui/useNow.ts'
-import type { LibraryRow } from '../contract.ts'
+import { useWords } from '#ui/words.ts'
+import { carryFiles } from './dragFiles.ts'
+import { showDragGhost } from './dragGhost.ts'
+import type { FileListProps } from './FileListProps.ts'
 import { FileListRow, ROW_HEIGHT } from './FileListRow.tsx'
-import type { RowActions } from './FileListRow.tsx'
-import type { ChipOf } from './FileState.tsx'
 import { useListKeys } from './useListKeys.ts'
-
-export type FileListHandle = { focus: () => void }
-
-export type FileListProps = {
-  label: string
-  files: readonly LibraryRow[]
-  selectedId?: string | undefined
-  onRename: (file: LibraryRow, name: string) => void
-  /** Delete was pressed on a row. */
-  onDelete: (file: LibraryRow) => void
-  /** The recording has left the list by its menu. */
-  onGone: (id: string) => void
-  moveMenu?: ((file: LibraryRow) => ReactNode) | undefined
-  chipOf?: ChipOf | undefined
-  ref?: Ref<FileListHandle>
-}
+import { useListPointer } from './useListPointer.ts'
+import { useRowKit } from './useRowKit.ts'
+import { useScrollKept } from './useScrollKept.ts'
 
 /**
- * The rows. The list is one stop of the Tab key; arrows, Home, End and the page keys move in it, Enter opens, Delete trashes,
- * F2 renames. Only the rows in sight are in the page.
+ * The rows. The list is one stop of the Tab key; arrows, Home, End and the page keys move in it, with Shift they choose, Space
+ * chooses, Enter opens, Delete trashes, F2 renames, M moves. Only the rows in sight are in the page.
  */
-export function FileList({ label, files, selectedId, onRename, onDelete, onGone, moveMenu, chipOf, ref }: FileListProps) {
+export function FileList(props: FileListProps) {
+  const { files, places, layout, openId, picked, isSelecting, ref } = props
   const now = useNow(minutes(1))
   const scroller = useRef<HTMLDivElement>(null)
   const rows = useRef<VirtualizerHandle>(null)
   const [renamingId, setRenamingId] = useState<string>()
-  const { activeId, choose, moveTo, hear } = useListKeys({ files, selectedId, scroller, rows, onDelete, onRename: setRenamingId })
+  const [draggedId, setDraggedId] = useState<string>()
+  const rowHeight = ROW_HEIGHT[layout]
+  const shape = { files, places, rowHeight, scroller, rows, selectedId: openId }
+  const { activeId, choose, moveTo, hear } = useListKeys({ ...shape, ...props, onRename: setRenamingId })
+  const pointer = useListPointer({ isSelecting, onToggle: props.onToggle, onExtend: (to) => props.onExtend(activeId, to) })
+  const noteScroll = useScrollKept({ scroller, places, rowHeight, openId, order: props.order, onFocusLost: moveTo })
+  const startDrag = useStartDrag(props, setDraggedId)
+  const kit = useRowKit(props, { choose, moveTo, activeId, setRenamingId })
   useImperativeHandle(ref, () => ({ focus: () => moveTo(activeId) }))
-  const current = { files, activeId, choose, hear, onRename, onGone, moveTo }
-  const latest = useRef(current)
-  useEffect(() => {
-    latest.current = current
-  })
-  const actions = useMemo<RowActions>(
-    () => ({
-      onFocus: (id) => latest.current.choose(id),
-      onKeyDown: (event) => latest.current.hear(event),
-      onRename: setRenamingId,
-      onRenamed: (id, name) => {
-        const file = latest.current.files.find((one) => one.id === id)
-        setRenamingId(undefined)
-        latest.current.moveTo(id)
-        if (file && name !== null) latest.current.onRename(file, name)
-      },
-      onGone: (id) => {
-        latest.current.moveTo(latest.current.activeId)
-        latest.current.onGone(id)
-      },
-      moveMenu,
-      chipOf,
-    }),
-    [moveMenu, chipOf],
-  )
-  const kept = files.flatMap((file, index) => (file.id === activeId || file.id === renamingId ? [index] : []))
+  const kept = [...new Set([activeId, renamingId, draggedId].flatMap((id) => places.get(id ?? '') ?? []))].sort((a, b) => a - b)
   return (
-    <div ref={scroller} role="list" aria-label={label} className="relative h-full overflow-y-auto overscroll-contain">
-      <Virtualizer ref={rows} scrollRef={scroller} data={files} itemSize={ROW_HEIGHT} item={SeenRow} keepMounted={kept}>
+    // The list hears for all its rows, whose links and boxes are what is pressed.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      ref={scroller}
+      role="list"
+      aria-label={props.label}
+      aria-busy={props.isBusy || undefined}
+      className="relative h-full overflow-y-auto overscroll-contain"
+      {...pointer}
+      onKeyDown={hear}
+      onDragStart={startDrag}
+      onDoubleClick={(event) => isOfOpen(event, props) && setRenamingId(openId)}
+    >
+      <Virtualizer
+        // With rows of another height it measures anew.
+        key={layout}
+        ref={rows}
+        scrollRef={scroller}
+        data={files}
+        itemSize={rowHeight}
+        item={SeenRow}
+        keepMounted={kept}
+        onScroll={noteScroll}
+      >
         {(file, index) => (
           <FileListRow
             key={file.id}
@@ -73,15 +66,40 @@ export function FileList({ label, files, selectedId, onRename, onDelete, onGone,
             index={index}
             total={files.length}
             now={now}
-            isSelected={file.id === selectedId}
+            isOpen={file.id === openId}
             isActive={file.id === activeId}
+            isPicked={picked.has(file.id)}
+            isSelecting={isSelecting}
             isRenaming={file.id === renamingId}
-            actions={actions}
+            kit={kit}
           />
         )}
       </Virtualizer>
     </div>
   )
+}
+
+/** Whether a double click met the title of the open recording, which may be given another. */
+function isOfOpen({ target }: MouseEvent, { files, places, openId }: FileListProps): boolean {
+  const id = (target as Element).closest<HTMLElement>('[data-file]')?.dataset['file']
+  return id !== undefined && id === openId && files[places.get(id) ?? -1]?.is_trash === false
+}
+
+/** A row that is chosen takes all chosen ones along. */
+function useStartDrag({ files, places, picked }: FileListProps, onDragged: (id: string) => void) {
+  const t = useWords('files')
+  return ({ target, currentTarget, dataTransfer }: DragEvent<HTMLElement>) => {
+    const id = currentTarget.contains(target as Node)
+      ? (target as Element).closest<HTMLElement>('[data-file]')?.dataset['file']
+      : undefined
+    const file = id === undefined ? undefined : files[places.get(id) ?? -1]
+    if (!file) return
+    const ids = picked.has(file.id) ? [...picked] : [file.id]
+    carryFiles(dataTransfer, ids)
+    showDragGhost(dataTransfer, ids.length === 1 ? file.filename : t('dragged', { count: ids.length }), ids.length > 1)
+    // The drag ends with the row it began on: that one stays in the page however far one scrolls.
+    onDragged(file.id)
+  }
 }
 
 /**

@@ -6,7 +6,8 @@ import { giveSizes } from '#test/screen/giveSizes.ts'
 import { inRouter } from '#test/screen/inRouter.tsx'
 import { renderScreen } from '#test/screen/renderScreen.tsx'
 import { FileListPane } from './FileListPane.tsx'
-import type { FileListPaneProps } from './FileListPane.tsx'
+import type { FileListPaneProps } from './FileListPaneProps.ts'
+import { clearListFilter } from './listFilter.ts'
 
 const at = (index: number) => ({ start_time: 1_763_716_320 - index * 3600, edit_time: 1_763_716_320 - index * 3600 })
 const interview = fileRow({ filename: 'Interview with Dr. Okafor', is_summary: true, is_trans: true, scene: 7, ...at(0) })
@@ -19,7 +20,11 @@ beforeEach(() => {
   giveSizes()
   server = new LibraryServer({ files: [interview, budget, lecture, old] })
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  clearListFilter()
+  localStorage.clear()
+})
 
 async function shown(props: FileListPaneProps = {}) {
   const { page, address } = inRouter(<FileListPane {...props} />, '/file-list')
@@ -54,7 +59,7 @@ describe('the list of recordings (B§2 /file-list)', () => {
   it('asks once for the whole library (B§7)', async () => {
     await shown()
     await link('Budget review')
-    expect(server.asked.map(({ path, query }) => `${path}?${query}`)).toEqual(['/file/simple/web?'])
+    expect(server.asked.map(({ path, query }) => `${path}?${query}`)).toEqual(['/file/page?limit=100'])
   })
 
   it('tells of each when it was, how long it is and how far it has come, and marks the open one', async () => {
@@ -85,14 +90,14 @@ describe('the list of recordings (B§2 /file-list)', () => {
     const { user } = await shown()
     ;(await link('Recording 0')).focus()
     expect(screen.getAllByRole('listitem').length).toBeLessThan(40)
-    expect(screen.getAllByRole('listitem')[0]?.getAttribute('aria-setsize')).toBe('20000')
+    await waitFor(() => expect(screen.getAllByRole('listitem')[0]?.getAttribute('aria-setsize')).toBe('20000'))
     await user.keyboard('{End}')
     await waitFor(() => expect(focused()).toBe('Recording 19999'))
     expect(screen.getAllByRole('listitem').length).toBeLessThan(40)
   })
 
   it('shows that it is being read, then why it could not be, and tries again', async () => {
-    server.refuse('GET /file/simple/web', { httpStatus: 500, body: { status: -500, msg: '', request_id: 'req-5' } })
+    server.refuse('GET /file/page', { httpStatus: 500, body: { status: -500, msg: '', request_id: 'req-5' } })
     const { user } = await shown()
     expect(await screen.findByText('Loading')).toBeTruthy()
     expect((await screen.findByRole('alert')).textContent).toContain('The recordings could not be loaded')
@@ -281,8 +286,8 @@ describe('the trash', () => {
 describe('dragging a row', () => {
   it('carries the recording for a folder to take', async () => {
     await shown()
-    const setData = vi.fn<(type: string, data: string) => void>()
-    fireEvent.dragStart((await link('Budget review')).closest('[draggable]')!, { dataTransfer: { setData } })
+    const [setData, setDragImage] = [vi.fn<(type: string, data: string) => void>(), vi.fn<() => void>()]
+    fireEvent.dragStart((await link('Budget review')).closest('[draggable]')!, { dataTransfer: { setData, setDragImage } })
     expect(setData).toHaveBeenCalledWith('application/x-earshot-files', JSON.stringify([budget.id]))
   })
 })

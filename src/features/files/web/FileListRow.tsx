@@ -1,5 +1,5 @@
 import { memo, useId } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { paths } from '#kit/paths.ts'
 import { seconds } from '#kit/units.ts'
 import type { Millis } from '#kit/units.ts'
@@ -7,23 +7,33 @@ import { classes } from '#ui/classes.ts'
 import { PageLink } from '#ui/PageLink.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import type { LibraryRow } from '../contract.ts'
-import { carryFiles } from './dragFiles.ts'
+import { WIDE_ONLY, columnsClass } from './columnsClass.ts'
 import { FileMenu } from './FileMenu.tsx'
 import { FileState } from './FileState.tsx'
 import type { ChipOf } from './FileState.tsx'
+import { PickBox } from './PickBox.tsx'
 import { RenameField } from './RenameField.tsx'
+import { TrashTime } from './TrashTime.tsx'
+import type { ListLayout } from './useListLayout.ts'
 
 /** Nearly all rows are of this height, in pixels; one whose state needs a line of its own is higher. */
-export const ROW_HEIGHT = 72
+export const ROW_HEIGHT: Readonly<Record<ListLayout, number>> = { lines: 72, columns: 44 }
 
-export type RowActions = {
+/** What is the same for all rows; the same object for as long as nothing in it changes. */
+export type RowKit = {
+  layout: ListLayout
+  /** Fingers cannot drag and scroll by the same movement. */
+  mayDrag: boolean
+  trashDays: number | null | undefined
   onFocus: (id: string) => void
-  /** A key pressed on the row's link. */
-  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
+  /** The box was pressed; Shift chooses all between. */
+  onPick: (id: string, isRange: boolean) => void
   onRename: (id: string) => void
   onRenamed: (id: string, name: string | null) => void
   onGone: (id: string) => void
   moveMenu: ((file: LibraryRow) => ReactNode) | undefined
+  /** The folders it lies in, as chips; undefined where that needs no telling. */
+  foldersOf: ((file: LibraryRow) => ReactNode) | undefined
   chipOf: ChipOf | undefined
 }
 
@@ -34,88 +44,176 @@ export type FileListRowProps = {
   total: number
   now: Millis
   /** Shown beside the list. */
-  isSelected: boolean
+  isOpen: boolean
   /** The one the Tab key comes to. */
   isActive: boolean
+  /** Chosen for what is done to several. */
+  isPicked: boolean
+  /** Some row is chosen: every row shows its box. */
+  isSelecting: boolean
   isRenaming: boolean
-  actions: RowActions
+  kit: RowKit
 }
 
-/** One recording of the list: title, when and how long, its state. */
+/** One recording of the list: title, when and how long, its state; in one line of columns where there is room. */
 export const FileListRow = memo(function FileListRow(props: FileListRowProps) {
-  const { file, index, total, isSelected, isActive, isRenaming, actions } = props
-  const metaId = useId()
+  const { file, index, total, isOpen, isPicked, isSelecting, kit } = props
+  const isWide = kit.layout === 'columns'
   return (
     <div
       role="listitem"
+      data-row={file.id}
       aria-posinset={index + 1}
       aria-setsize={total}
-      style={{ minHeight: ROW_HEIGHT }}
+      style={{ minHeight: ROW_HEIGHT[kit.layout] }}
       className={classes(
-        'group relative grid grid-cols-1 content-center gap-0.5 border-b px-4.5 py-2.5',
+        'group relative border-b pr-4.5',
+        isSelecting ? 'pl-10 pointer-coarse:pl-12' : 'pl-10 pointer-coarse:pl-4.5',
+        isWide ? columnsClass(kit.foldersOf !== undefined || file.is_trash) : 'grid grid-cols-1 content-center gap-0.5 py-2.5',
         'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus',
-        isSelected ? 'border-transparent bg-accent-soft' : 'border-line hover:bg-sunken/50',
+        isPicked || (isOpen && !isSelecting)
+          ? 'border-transparent bg-accent-soft'
+          : isOpen
+            ? 'border-line bg-sunken'
+            : 'border-line hover:bg-sunken/60',
       )}
     >
-      {isRenaming ? (
-        <RenameField
-          name={file.filename}
-          onSave={(name) => actions.onRenamed(file.id, name)}
-          onCancel={() => actions.onRenamed(file.id, null)}
-        />
-      ) : (
-        <PageLink
-          to={paths.file(file.id)}
-          data-file={file.id}
-          tabIndex={isActive ? 0 : -1}
-          aria-current={isSelected ? 'page' : undefined}
-          aria-describedby={metaId}
-          onFocus={() => actions.onFocus(file.id)}
-          onKeyDown={actions.onKeyDown}
-          draggable={!file.is_trash}
-          onDragStart={({ dataTransfer }) => carryFiles(dataTransfer, [file.id])}
-          className="truncate pr-8 pointer-coarse:pr-10 font-[580] text-ink outline-none after:absolute after:inset-0"
-        >
-          {file.filename}
-        </PageLink>
-      )}
-      <RowMeta id={metaId} file={file} now={props.now} chipOf={actions.chipOf} />
-      {!isRenaming && <RowMenu file={file} isActive={isActive} actions={actions} />}
+      {isWide ? <OneLine {...props} /> : <TwoLines {...props} />}
+      <RowBox {...props} />
+      {!props.isRenaming && <RowMenu {...props} />}
     </div>
   )
 })
 
-function RowMeta({ id, file, now, chipOf }: { id: string; file: LibraryRow; now: Millis; chipOf: ChipOf | undefined }) {
+function TwoLines(props: FileListRowProps) {
+  const { file, now, kit } = props
   const { day, duration } = useFormat()
+  const metaId = useId()
   return (
-    <div id={id} className="flex min-h-5.5 min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-      <span className="tabular truncate text-sm text-ink2">
-        {day(seconds(file.start_time), now)} · {duration(file.duration / 1000)}
-      </span>
-      {/* What can be pressed in a state must lie above the link, which covers the row. */}
-      <span className="flex min-w-0 empty:hidden [&_a]:relative [&_a]:z-1 [&_button]:relative [&_button]:z-1">
-        <FileState file={file} chipOf={chipOf} />
-      </span>
-    </div>
+    <>
+      <RowTitle {...props} describedBy={metaId} className="pr-8 pointer-coarse:pr-10" />
+      <div id={metaId} className="flex min-h-5.5 min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="tabular truncate text-sm text-ink2">
+          {day(seconds(file.start_time), now)} · {duration(file.duration / 1000)}
+        </span>
+        {file.is_trash && <TrashTime file={file} trashDays={kit.trashDays} now={now} />}
+        <State {...props} />
+      </div>
+    </>
   )
 }
 
-function RowMenu({ file, isActive, actions }: { file: LibraryRow; isActive: boolean; actions: RowActions }) {
+const CELL = 'tabular truncate text-sm text-ink2'
+
+function OneLine(props: FileListRowProps) {
+  const { file, now, kit } = props
+  const { day, duration } = useFormat()
+  const metaId = useId()
+  const changedAt = file.is_trash && file.trashed_at !== null ? file.trashed_at : file.edit_time
+  return (
+    <>
+      <div className="flex min-w-0 items-center gap-2.5">
+        <RowTitle {...props} describedBy={metaId} className="min-w-0" />
+        <State {...props} />
+      </div>
+      <div id={metaId} className="contents">
+        {file.is_trash ? (
+          <span className="truncate">
+            <TrashTime file={file} trashDays={kit.trashDays} now={now} />
+          </span>
+        ) : (
+          kit.foldersOf && <span className="flex min-w-0 gap-1.5 overflow-hidden">{kit.foldersOf(file)}</span>
+        )}
+        <span className={CELL}>{day(seconds(file.start_time), now)}</span>
+        <span className={classes(CELL, WIDE_ONLY)}>{day(seconds(changedAt), now)}</span>
+        <span className={classes(CELL, 'text-right')}>{duration(file.duration / 1000)}</span>
+      </div>
+    </>
+  )
+}
+
+function RowTitle(props: FileListRowProps & { describedBy: string; className: string }) {
+  const { file, isOpen, isActive, isRenaming, kit, describedBy, className } = props
+  if (isRenaming)
+    return (
+      <div className="min-w-0 flex-1">
+        <RenameField
+          name={file.filename}
+          onSave={(name) => kit.onRenamed(file.id, name)}
+          onCancel={() => kit.onRenamed(file.id, null)}
+        />
+      </div>
+    )
+  return (
+    <PageLink
+      to={paths.file(file.id)}
+      dir="auto"
+      data-file={file.id}
+      tabIndex={isActive ? 0 : -1}
+      aria-current={isOpen ? 'page' : undefined}
+      aria-describedby={describedBy}
+      onFocus={() => kit.onFocus(file.id)}
+      draggable={!file.is_trash && kit.mayDrag}
+      className={classes(
+        'truncate text-left font-[580] text-ink outline-none [-webkit-touch-callout:none] after:absolute after:inset-0',
+        className,
+      )}
+    >
+      {file.filename}
+    </PageLink>
+  )
+}
+
+/** What can be pressed in a state must lie above the link, which covers the row. */
+function State({ file, kit }: FileListRowProps) {
+  // What is ready matters less than the title, where both do not fit.
+  const yields = kit.layout === 'columns' && !kit.chipOf?.(file.id)
+  return (
+    <span
+      className={classes(
+        'flex min-w-0 flex-none empty:hidden [&_a]:relative [&_a]:z-1 [&_button]:relative [&_button]:z-1',
+        yields && WIDE_ONLY,
+      )}
+    >
+      <FileState file={file} chipOf={kit.chipOf} />
+    </span>
+  )
+}
+
+function RowBox({ file, isActive, isPicked, isSelecting, kit }: FileListRowProps) {
+  return (
+    <PickBox
+      name={file.filename}
+      tabIndex={isActive ? 0 : -1}
+      checked={isPicked}
+      onPick={(isRange) => kit.onPick(file.id, isRange)}
+      className={classes(
+        'absolute inset-y-0 left-0 z-1 w-10',
+        isSelecting
+          ? 'pointer-coarse:w-12'
+          : 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-focus-visible:opacity-100 pointer-coarse:hidden',
+      )}
+    />
+  )
+}
+
+function RowMenu({ file, isActive, kit }: FileListRowProps) {
   return (
     <div
       className={classes(
-        'absolute top-2.5 right-2.5 z-1 opacity-0 pointer-coarse:top-1 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100',
+        'absolute right-2.5 z-1 opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100',
         'has-[[aria-expanded=true]]:opacity-100 pointer-coarse:opacity-100',
+        kit.layout === 'columns' ? 'top-2 pointer-coarse:top-0' : 'top-2.5 pointer-coarse:top-1',
       )}
     >
       <FileMenu
         file={file}
         tabIndex={isActive ? 0 : -1}
-        onRename={() => actions.onRename(file.id)}
-        moveMenu={actions.moveMenu?.(file)}
-        onTrashed={() => actions.onGone(file.id)}
-        onRestored={() => actions.onGone(file.id)}
-        onRemoved={() => actions.onGone(file.id)}
+        onRename={() => kit.onRename(file.id)}
+        moveMenu={kit.moveMenu?.(file)}
+        onTrashed={() => kit.onGone(file.id)}
+        onRestored={() => kit.onGone(file.id)}
+        onRemoved={() => kit.onGone(file.id)}
       />
     </div>
   )

@@ -66,8 +66,9 @@ function RecentRow({ file, now, chipOf }: { file: LibraryRow; now: Millis; chipO
     >
       <PageLink
         to={paths.file(file.id)}
+        dir="auto"
         aria-describedby={`${dayId} ${lengthId}`}
-        className="truncate font-[560] text-ink outline-none after:absolute after:inset-0"
+        className="truncate text-left font-[560] text-ink outline-none after:absolute after:inset-0"
       >
         {file.filename}
       </PageLink>

@@ -1,19 +1,22 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { plainName } from '#kit/plainName.ts'
 import { useWords } from '#ui/words.ts'
-import { FILENAME_MAX, plainFilename } from '../contract.ts'
+import { FILENAME_MAX } from '../contract.ts'
 
 export type RenameFieldProps = {
   name: string
+  /** What stands in the field at first, where that is not the name: typed before, and not kept. */
+  typed?: string | undefined
   /** The new name, one the contract takes and different from the old. */
   onSave: (name: string) => void
   onCancel: () => void
 }
 
 /** The title being edited in its place: Enter and leaving save, Esc puts the old one back. */
-export function RenameField({ name, onSave, onCancel }: RenameFieldProps) {
+export function RenameField({ name, typed = name, onSave, onCancel }: RenameFieldProps) {
   const t = useWords('files')
-  const [value, setValue] = useState(name)
+  const [value, setValue] = useState(typed)
   const field = useRef<HTMLInputElement>(null)
   const over = useRef(false)
   const troubleId = useId()
@@ -26,6 +29,7 @@ export function RenameField({ name, onSave, onCancel }: RenameFieldProps) {
         // The one who began the renaming means to type now.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
+        dir="auto"
         value={value}
         aria-label={t('rename_label')}
         aria-invalid={trouble !== undefined}
@@ -48,14 +52,17 @@ export function RenameField({ name, onSave, onCancel }: RenameFieldProps) {
     // Enter that ends a composition in Chinese, Japanese or Korean belongs to the input method.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') finish(false)
-    if (event.key === 'Enter' && trouble === undefined) finish(true)
+    if (event.key !== 'Enter') return
+    // What takes the focus over must not take this key for a press.
+    event.preventDefault()
+    if (trouble === undefined) finish(true)
   }
 
   /** @NOTE Taking the field away makes it lose the focus: the second call must do nothing. */
   function finish(saves: boolean) {
     if (over.current) return
     over.current = true
-    const next = plainFilename(value)
+    const next = plainName(value)
     if (saves && troubleOf(value) === undefined && next !== name) onSave(next)
     else onCancel()
   }
@@ -63,7 +70,7 @@ export function RenameField({ name, onSave, onCancel }: RenameFieldProps) {
 
 /** Why a title cannot be kept, as a key of this feature's words. */
 function troubleOf(value: string): 'Filename_empty' | 'Filename_toolong' | undefined {
-  const name = plainFilename(value)
+  const name = plainName(value)
   if (name === '') return 'Filename_empty'
   return name.length > FILENAME_MAX ? 'Filename_toolong' : undefined
 }

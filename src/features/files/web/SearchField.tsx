@@ -23,26 +23,24 @@ export function SearchField({ value, onChange, onLeave, ref }: SearchFieldProps)
     event.stopPropagation()
   }
   return (
-    <div className="flex-none px-3.5 pt-3 pb-1.5">
-      <TextField
-        ref={ref}
-        type="search"
-        label={t('search_titles')}
-        hideLabel
-        placeholder={t('search_titles')}
-        autoComplete="off"
-        value={value}
-        onChange={onChange}
-        onKeyDown={hear}
-        icon={<Search aria-hidden />}
-        after={
-          value === '' && (
-            <span className="pointer-coarse:hidden">
-              <Kbd>/</Kbd>
-            </span>
-          )
-        }
-      />
-    </div>
+    <TextField
+      ref={ref}
+      type="search"
+      label={t('search_titles')}
+      hideLabel
+      placeholder={t('search_titles')}
+      autoComplete="off"
+      value={value}
+      onChange={onChange}
+      onKeyDown={hear}
+      icon={<Search aria-hidden />}
+      after={
+        value === '' && (
+          <span className="pointer-coarse:hidden">
+            <Kbd>/</Kbd>
+          </span>
+        )
+      }
+    />
   )
 }

@@ -1,30 +1,48 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { FileRow } from '../contract.ts'
-import { files } from './queries.ts'
-import type { ListReply } from './queries.ts'
+import type { LibraryRow } from '../contract.ts'
+import { changeRows } from './library.ts'
+import { changeLibrary, files, readLibrary } from './queries.ts'
+
+type RecentReply = Awaited<ReturnType<typeof files.simple>>
 
 /**
- * Shows a change in every list before the server has answered; `null` takes the recording out. Resolves to what puts the
- * lists back as they were. The caller has them read again afterwards.
+ * Shows a change in every list before the server has answered; `null` takes the recording out. Resolves to what puts those
+ * recordings back as they were. The caller has them read again afterwards.
  */
 export async function changeInLists(
   queries: QueryClient,
   ids: readonly string[],
-  change: (file: FileRow) => FileRow | null,
+  change: (file: LibraryRow) => LibraryRow | null,
+): Promise<() => void> {
+  const wanted = new Set(ids)
+  const before = new Map(readLibrary(queries)?.files.flatMap((file) => (wanted.has(file.id) ? [[file.id, file]] : [])))
+  const after = new Map([...before].map(([id, file]) => [id, change(file)]))
+  await changeLibrary(queries, (library) => changeRows(library, after))
+  const forgetRecent = await changeInRecent(queries, wanted, change)
+  return () => {
+    void changeLibrary(queries, (library) => changeRows(library, before))
+    forgetRecent()
+  }
+}
+
+/** Home's five, where they were asked for apart. */
+async function changeInRecent(
+  queries: QueryClient,
+  wanted: ReadonlySet<string>,
+  change: (file: LibraryRow) => LibraryRow | null,
 ): Promise<() => void> {
   const queryKey = files.simple.key()
   await queries.cancelQueries({ queryKey })
-  const before = queries.getQueriesData<ListReply>({ queryKey })
-  const wanted = new Set(ids)
-  queries.setQueriesData<ListReply>({ queryKey }, (list) => list && { ...list, data_file_list: changed(list.data_file_list) })
-  return () => {
-    for (const [key, list] of before) queries.setQueryData(key, list)
-  }
-
-  function changed(rows: readonly FileRow[]): FileRow[] {
-    return rows.flatMap((file) => {
+  const before = queries.getQueriesData<RecentReply>({ queryKey })
+  queries.setQueriesData<RecentReply>({ queryKey }, (reply) => {
+    if (!reply) return reply
+    const data_file_list = reply.data_file_list.flatMap((file) => {
       const next = wanted.has(file.id) ? change(file) : file
-      return next ? [next] : []
+      return next ? [{ ...file, ...next }] : []
     })
+    return { ...reply, data_file_list }
+  })
+  return () => {
+    for (const [key, reply] of before) queries.setQueryData(key, reply)
   }
 }

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useFailureToast } from '#ui/useFailureToast.ts'
-import type { FileRow } from '../contract.ts'
+import type { LibraryRow } from '../contract.ts'
 import { changeInLists } from './changeInLists.ts'
 import { rereadFiles } from './queries.ts'
 
 export type FileChange = {
   ids: readonly string[]
   /** How the recording will look; `null` when it will be gone. */
-  change: (file: FileRow) => FileRow | null
+  change: (file: LibraryRow) => LibraryRow | null
   call: () => Promise<unknown>
   /** The sentence of a failure, given what was thrown. */
   failure: string | ((error: unknown) => string)

@@ -1,8 +1,17 @@
-import { countFiles } from '../rules.ts'
-import type { FileCounts } from '../rules.ts'
+import { useMemo } from 'react'
+import { NO_COUNTS } from '../rules.ts'
 import { useLibraryCounts } from './queries.ts'
 
-const NONE = countFiles([])
+/** How many recordings lie where. All but `trash` leave out the trash. */
+export type FileCounts = {
+  all: number
+  unorganized: number
+  trash: number
+  /** By the id of the folder. */
+  byFolder: ReadonlyMap<string, number>
+  /** By the code of the source, `SCENES` (B§3). */
+  byScene: ReadonlyMap<number, number>
+}
 
 /**
  * How many recordings lie where (B§2). All zero, and `isKnown` false, until the library has been read; `isAwaited` while it is
@@ -10,5 +19,10 @@ const NONE = countFiles([])
  */
 export function useCounts(): FileCounts & { isKnown: boolean; isAwaited: boolean } {
   const { data, isLoading, failureCount } = useLibraryCounts()
-  return { ...(data ?? NONE), isKnown: data !== undefined, isAwaited: isLoading && failureCount === 0 }
+  const counts = useMemo(() => {
+    const { by_folder, by_scene, ...shelves } = data ?? NO_COUNTS
+    const byScene = new Map(Object.entries(by_scene).map(([code, n]) => [Number(code), n]))
+    return { ...shelves, byFolder: new Map(Object.entries(by_folder)), byScene }
+  }, [data])
+  return { ...counts, isKnown: data !== undefined, isAwaited: isLoading && failureCount === 0 }
 }

@@ -1,5 +1,6 @@
 import { useToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
+import { onceEach } from './onceEach.ts'
 import { files } from './queries.ts'
 import { useChangeFiles } from './useChangeFiles.ts'
 
@@ -9,22 +10,42 @@ export type FileActions = {
   rename: (id: string, name: string) => Promise<boolean>
   /** Says so in a toast with Undo. */
   trash: (ids: readonly string[]) => Promise<boolean>
+  /** Says so in a toast with Undo. */
   restore: (ids: readonly string[]) => Promise<boolean>
   /** For good, without asking: `RemoveFilesDialog` asks. */
   remove: (ids: readonly string[]) => Promise<boolean>
 }
+
+type Act = (ids: readonly string[]) => Promise<boolean>
 
 /** The actions on recordings (B§4, B§8); moving them into folders is the folders' own. */
 export function useFileActions(): FileActions {
   const t = useWords('files')
   const toast = useToast()
   const changeFiles = useChangeFiles()
-  const restore = (ids: readonly string[]) =>
+  const putAway: Act = (ids) =>
+    changeFiles({
+      ids,
+      change: (file) => ({ ...file, is_trash: true }),
+      call: () => files.trash({ body: [...ids] }),
+      failure: t('move_fail'),
+    })
+  const takeBack: Act = (ids) =>
     changeFiles({
       ids,
       change: (file) => ({ ...file, is_trash: false }),
       call: () => files.untrash({ body: [...ids] }),
       failure: t('restore_fail'),
+    })
+  const deleteForGood: Act = (ids) =>
+    changeFiles({ ids, change: () => null, call: () => files.remove({ body: [...ids] }), failure: t('delete_fail') })
+  /** Does it, unless it is being done, and says so; with Undo where there is a way back. */
+  const done = (what: 'moved_to_trash' | 'restored' | 'deleted', act: Act, back?: Act) => (all: readonly string[]) =>
+    onceEach(what, all, async (ids) => {
+      const isDone = await act(ids)
+      const undo = back && { label: t('undo'), run: () => void back(ids), undoes: true }
+      if (isDone) toast.show(t(what, { count: ids.length }), undo && { action: undo })
+      return isDone
     })
   return {
     rename: (id, filename) =>
@@ -34,31 +55,8 @@ export function useFileActions(): FileActions {
         call: () => files.change({ params: { id }, body: { filename } }),
         failure: t('rename_fail'),
       }),
-    trash: async (ids) => {
-      const done = await changeFiles({
-        ids,
-        change: (file) => ({ ...file, is_trash: true }),
-        call: () => files.trash({ body: [...ids] }),
-        failure: t('move_fail'),
-      })
-      if (done)
-        toast.show(t('moved_to_trash', { count: ids.length }), { action: { label: t('undo'), run: () => void restore(ids) } })
-      return done
-    },
-    restore: async (ids) => {
-      const done = await restore(ids)
-      if (done) toast.show(t('restored', { count: ids.length }))
-      return done
-    },
-    remove: async (ids) => {
-      const done = await changeFiles({
-        ids,
-        change: () => null,
-        call: () => files.remove({ body: [...ids] }),
-        failure: t('delete_fail'),
-      })
-      if (done) toast.show(t('deleted', { count: ids.length }))
-      return done
-    },
+    trash: done('moved_to_trash', putAway, takeBack),
+    restore: done('restored', takeBack, putAway),
+    remove: done('deleted', deleteForGood),
   }
 }

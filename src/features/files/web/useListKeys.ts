@@ -4,23 +4,29 @@ import type { VirtualizerHandle } from 'virtua'
 import { after } from '#ui/time.ts'
 import type { Stop } from '#ui/time.ts'
 import type { LibraryRow } from '../contract.ts'
-import { ROW_HEIGHT } from './FileListRow.tsx'
 
 export type ListKeys = {
   files: readonly LibraryRow[]
+  /** The place of each by its id. */
+  places: ReadonlyMap<string, number>
   selectedId: string | undefined
+  rowHeight: number
   scroller: RefObject<HTMLElement | null>
   rows: RefObject<VirtualizerHandle | null>
   onDelete: (file: LibraryRow) => void
   onRename: (id: string) => void
+  onToggle: (id: string) => void
+  /** Shift held: all between are chosen. */
+  onExtend: (from: string, to: string) => void
+  onMove: (id: string) => void
 }
 
 /** Moving in a list of which only the rows in sight are in the page: which row is the active one, and what the keys do. */
-export function useListKeys({ files, selectedId, scroller, rows, onDelete, onRename }: ListKeys) {
+export function useListKeys(props: ListKeys) {
+  const { files, places, selectedId, scroller, rows } = props
   const [chosen, setChosen] = useState<{ id: string; index: number }>()
   // The row that waits for the focus until it is in the page; a new object each time, so that the same row can wait again.
   const [wanted, setWanted] = useState<{ id: string }>()
-  const places = useMemo(() => new Map(files.map((file, index) => [file.id, index])), [files])
   // Where the active row has gone from the list, the one that took its place follows it.
   const heir = chosen && files[Math.min(chosen.index, files.length - 1)]?.id
   const activeId = [chosen?.id, heir, selectedId].find((id) => id !== undefined && places.has(id)) ?? files[0]?.id
@@ -30,7 +36,7 @@ export function useListKeys({ files, selectedId, scroller, rows, onDelete, onRen
     // The row that had the focus was moved away, here or elsewhere.
     if (isOrphan && document.activeElement === document.body) moveTo(activeId)
   })
-  return { activeId, choose, moveTo, hear }
+  return { activeId, choose, moveTo, hear: (event: KeyboardEvent<HTMLElement>) => hearRow(event, props, moveTo) }
 
   function choose(id: string) {
     setChosen({ id, index: places.get(id) ?? 0 })
@@ -44,34 +50,74 @@ export function useListKeys({ files, selectedId, scroller, rows, onDelete, onRen
     choose(id)
     setWanted({ id })
   }
+}
 
-  function hear(event: KeyboardEvent<HTMLElement>) {
-    const id = event.currentTarget.dataset['file']
-    const index = id === undefined ? undefined : places.get(id)
-    const file = index === undefined ? undefined : files[index]
-    if (index === undefined || !file || event.altKey || event.ctrlKey || event.metaKey) return
-    const to = target(event.key, index)
-    if (to !== undefined) moveTo(files[Math.max(0, Math.min(files.length - 1, to))]?.id)
-    else if (event.key === 'Delete' || event.key === 'Backspace') {
-      if (!file.is_trash) moveTo((files[index + 1] ?? files[index - 1])?.id)
-      onDelete(file)
-    } else if (event.key === 'F2' && !file.is_trash) onRename(file.id)
-    else return
-    event.preventDefault()
-  }
+/** The place of each recording by its id. */
+export const usePlaces = (files: readonly LibraryRow[]): ReadonlyMap<string, number> =>
+  useMemo(() => new Map(files.map((file, index) => [file.id, index])), [files])
 
-  function target(key: string, index: number): number | undefined {
-    const page = Math.max(1, Math.floor((rows.current?.viewportSize ?? 0) / ROW_HEIGHT) - 1)
-    const to: Record<string, number> = {
-      ArrowDown: index + 1,
-      ArrowUp: index - 1,
-      PageDown: index + page,
-      PageUp: index - page,
-      Home: 0,
-      End: files.length - 1,
-    }
-    return to[key]
+/** What of a row takes the focus and hears its keys: the title and the box. The menu's button has keys of its own. */
+const ROW_PARTS = '[data-file], [data-pick]'
+
+type MoveTo = (id: string | undefined) => void
+
+/** Hears the keys of every row: those pressed on its title or on its box. */
+function hearRow(event: KeyboardEvent<HTMLElement>, props: ListKeys, moveTo: MoveTo): void {
+  const target = event.target as HTMLElement
+  if (event.defaultPrevented || !event.currentTarget.contains(target) || !target.matches(ROW_PARTS)) return
+  const id = target.closest<HTMLElement>('[data-row]')?.dataset['row']
+  const index = id === undefined ? undefined : props.places.get(id)
+  if (index === undefined || event.altKey || event.metaKey) return
+  // A box is pressed by Space as it is.
+  if (event.key === ' ' && target.matches('[data-pick]')) return
+  const isDone = event.ctrlKey
+    ? event.key === ' ' && act('toggle', index, props, moveTo)
+    : go(event, index, props, moveTo) || act(DEEDS[event.key], index, props, moveTo)
+  if (isDone) event.preventDefault()
+}
+
+function go({ key, shiftKey }: KeyboardEvent, index: number, props: ListKeys, moveTo: MoveTo): boolean {
+  const { files, rows, rowHeight } = props
+  const page = Math.max(1, Math.floor((rows.current?.viewportSize ?? 0) / rowHeight) - 1)
+  const targets: Record<string, number> = {
+    ArrowDown: index + 1,
+    ArrowUp: index - 1,
+    PageDown: index + page,
+    PageUp: index - page,
+    Home: 0,
+    End: files.length - 1,
   }
+  const to = targets[key]
+  if (to === undefined) return false
+  const [from, next] = [files[index], files[Math.max(0, Math.min(files.length - 1, to))]]
+  if (from && next && shiftKey) props.onExtend(from.id, next.id)
+  moveTo(next?.id)
+  return true
+}
+
+function act(deed: Deed | undefined, index: number, props: ListKeys, moveTo: MoveTo): boolean {
+  const { files } = props
+  const file = files[index]
+  if (!file || deed === undefined) return false
+  if (file.is_trash && (deed === 'rename' || deed === 'move')) return false
+  if (deed === 'toggle') props.onToggle(file.id)
+  else if (deed === 'rename') props.onRename(file.id)
+  else if (deed === 'move') props.onMove(file.id)
+  else {
+    if (!file.is_trash) moveTo((files[index + 1] ?? files[index - 1])?.id)
+    props.onDelete(file)
+  }
+  return true
+}
+
+type Deed = 'toggle' | 'delete' | 'rename' | 'move'
+const DEEDS: Readonly<Record<string, Deed>> = {
+  ' ': 'toggle',
+  Delete: 'delete',
+  Backspace: 'delete',
+  F2: 'rename',
+  m: 'move',
+  M: 'move',
 }
 
 /** @NOTE The row may come into the page only some frames after the list was told to scroll to it. */

@@ -50,6 +50,7 @@ function Fields(props: FolderDialogProps) {
           label={t('name')}
           value={draft.name}
           autoComplete="off"
+          dir="auto"
           placeholder={t('name_example')}
           error={fieldError && t(fieldError)}
           onChange={(name) => change({ name })}

@@ -11,6 +11,7 @@ import { useWords } from '#ui/words.ts'
 import type { Folder } from '../contract.ts'
 import { FolderDialog } from './FolderDialog.tsx'
 import { FolderRow } from './FolderRow.tsx'
+import { useFolderKeys } from './useFolderKeys.ts'
 import { useFolders } from './queries.ts'
 import { RemoveFolderDialog } from './RemoveFolderDialog.tsx'
 import { useMoveFiles } from './useMoveFiles.ts'
@@ -25,6 +26,7 @@ export function FolderSection({ activeId }: { activeId?: string | undefined }) {
   const [editing, setEditing] = useState<{ open: boolean; folder?: Folder }>({ open: false })
   const [removing, setRemoving] = useState<{ open: boolean; folder: Folder }>()
   const titleId = useId()
+  const { list, reachedId, hear, follow, leave } = useFolderKeys(data ?? NONE, activeId)
   const create = () => setEditing({ open: true })
   return (
     <section aria-labelledby={titleId}>
@@ -32,17 +34,20 @@ export function FolderSection({ activeId }: { activeId?: string | undefined }) {
         <h2 id={titleId} className="text-xs font-[550] tracking-[0.02em] text-ink3">
           {t('folders')}
         </h2>
-        <IconButton size="sm" label={t('new_folder')} icon={<FolderPlus aria-hidden />} onClick={create} />
+        <IconButton data-new-folder="" size="sm" label={t('new_folder')} icon={<FolderPlus aria-hidden />} onClick={create} />
       </div>
       {data ? (
         <>
-          <ul className="grid grid-cols-1 gap-0.5">
+          {/* It hears the keys of the links in it. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+          <ul ref={list} onKeyDown={hear} onFocus={follow} className="grid grid-cols-1 gap-0.5">
             {data.map((folder) => (
               <FolderRow
                 key={folder.id}
                 folder={folder}
                 count={byFolder.get(folder.id) ?? 0}
                 current={folder.id === activeId}
+                isReached={folder.id === reachedId}
                 onEdit={(one) => setEditing({ open: true, folder: one })}
                 onRemove={(one) => setRemoving({ open: true, folder: one })}
                 onDrop={(fileIds, one) => void moveFiles(fileIds, one)}
@@ -61,12 +66,14 @@ export function FolderSection({ activeId }: { activeId?: string | undefined }) {
         <RemoveFolderDialog
           {...removing}
           onClose={() => setRemoving({ ...removing, open: false })}
-          onRemoved={({ id }) => id === activeId && openPage(AFTER_TRASH)}
+          onRemoved={(folder) => (folder.id === activeId ? openPage(AFTER_TRASH) : leave(folder))}
         />
       )}
     </section>
   )
 }
+
+const NONE: readonly Folder[] = []
 
 function NoFolders({ onCreate }: { onCreate: () => void }) {
   const t = useWords('folders')

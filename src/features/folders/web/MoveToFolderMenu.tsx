@@ -11,26 +11,43 @@ export type MoveToFolderMenuProps = {
   files: readonly Pick<LibraryRow, 'id' | 'filetag_id_list'>[]
   /** Makes a folder for them; without it the menu does not offer one. */
   onNewFolder?: ((fileIds: readonly string[]) => void) | undefined
+  /** They lie there now. */
+  onMoved?: (() => void) | undefined
 }
 
 /** The part of a recording's menu that moves it into a folder; the same as dropping its row on one. */
-export function MoveToFolderMenu({ files, onNewFolder }: MoveToFolderMenuProps) {
+export function MoveToFolderMenu(props: MoveToFolderMenuProps) {
+  const t = useWords('folders')
+  // There by the time the part is opened, so that its first item is the first folder.
+  useFolders()
+  return (
+    <MenuSub icon={<FolderInput aria-hidden />} label={t('move_to_folder')}>
+      <MoveTargets {...props} />
+    </MenuSub>
+  )
+}
+
+/** Where recordings can be moved to, as the items of a menu: the folders, none, a new one. */
+export function MoveTargets({ files, onNewFolder, onMoved }: MoveToFolderMenuProps) {
   const t = useWords('folders')
   const { data: folders = [] } = useFolders()
   const moveFiles = useMoveFiles()
   const ids = files.map(({ id }) => id)
   const holdsAll = (folder: Folder) => files.every((file) => file.filetag_id_list.includes(folder.id))
+  const move = async (folder: Folder | null) => {
+    if (await moveFiles(ids, folder)) onMoved?.()
+  }
   const lieLoose = files.every((file) => file.filetag_id_list.length === 0)
   return (
-    <MenuSub icon={<FolderInput aria-hidden />} label={t('move_to_folder')}>
+    <>
       {folders.map((folder) => (
-        <MenuItem key={folder.id} icon={<FolderMark folder={folder} />} onSelect={() => void moveFiles(ids, folder)}>
-          {folder.name}{' '}
+        <MenuItem key={folder.id} icon={<FolderMark folder={folder} />} onSelect={() => void move(folder)}>
+          <bdi>{folder.name}</bdi>{' '}
           {holdsAll(folder) && <Check role="img" aria-label={t('is_here')} className="ml-1 inline size-4! text-accent" />}
         </MenuItem>
       ))}
       {!lieLoose && (
-        <MenuItem icon={<Inbox aria-hidden />} onSelect={() => void moveFiles(ids, null)}>
+        <MenuItem icon={<Inbox aria-hidden />} onSelect={() => void move(null)}>
           {t('take_out')}
         </MenuItem>
       )}
@@ -42,6 +59,6 @@ export function MoveToFolderMenu({ files, onNewFolder }: MoveToFolderMenuProps) 
           </MenuItem>
         </>
       )}
-    </MenuSub>
+    </>
   )
 }

@@ -15,13 +15,19 @@ export type PickGridProps<Value extends string> = {
 
 /**
  * One of many, as a grid of small pictures: one stop of the Tab key; left and right go on through the rows, up and down keep
- * the column, Home and End go to the ends, and what the focus comes to is chosen.
+ * the column, Home and End go to the ends, and what the focus comes to is chosen. Enter saves the form around it (B§5).
  */
 export function PickGrid<Value extends string>({ label, options, value, onChange, className }: PickGridProps<Value>) {
   const labelId = useId()
   const grid = useRef<HTMLDivElement>(null)
   const chosen = options.findIndex((option) => option.value === value)
-  const hear = (event: KeyboardEvent) => {
+  const hear = (event: KeyboardEvent<HTMLButtonElement>) => {
+    // As on the browser's own radio buttons: Space chooses, Enter saves.
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      event.currentTarget.form?.requestSubmit()
+      return
+    }
     const places = [...(grid.current?.querySelectorAll<HTMLElement>('[role=radio]') ?? [])]
     const to = target(event.key, places.indexOf(event.target as HTMLElement), columnsOf(places), places.length)
     const option = to === undefined ? undefined : options[to]

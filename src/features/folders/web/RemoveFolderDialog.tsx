@@ -1,12 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { rereadFiles, useCounts } from '#features/files/web.tsx'
+import { useCounts } from '#features/files/web.tsx'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
-import { useFailureToast } from '#ui/useFailureToast.ts'
-import { useToast } from '#ui/useToast.ts'
+import { useFormat } from '#ui/useFormat.ts'
 import { useWords } from '#ui/words.ts'
 import type { Folder } from '../contract.ts'
-import { folders, rereadFolders } from './queries.ts'
+import { useRemoveFolder } from './useRemoveFolder.ts'
 
 export type RemoveFolderDialogProps = {
   open: boolean
@@ -18,12 +16,12 @@ export type RemoveFolderDialogProps = {
 /** Asks before a folder is deleted, and says what becomes of its recordings (B§4). */
 export function RemoveFolderDialog({ open, folder, onClose, onRemoved }: RemoveFolderDialogProps) {
   const t = useWords('folders')
-  const queries = useQueryClient()
-  const toast = useToast()
-  const sayFailure = useFailureToast()
-  const inside = useCounts().byFolder.get(folder.id) ?? 0
-  const underWay = useRef(false)
+  const { number } = useFormat()
+  const { byFolder, isKnown } = useCounts()
+  const removeFolder = useRemoveFolder()
   const [busy, setBusy] = useState(false)
+  const underWay = useRef(false)
+  const inside = byFolder.get(folder.id) ?? 0
   return (
     <ConfirmDialog
       danger
@@ -34,7 +32,7 @@ export function RemoveFolderDialog({ open, folder, onClose, onRemoved }: RemoveF
       onConfirm={() => void remove()}
       onClose={onClose}
     >
-      {inside === 0 ? t('delete_empty') : t('delete_hint', { count: inside })}
+      {!isKnown ? t('delete_some') : inside === 0 ? t('delete_empty') : t('delete_hint', { count: inside, n: number(inside) })}
     </ConfirmDialog>
   )
 
@@ -42,18 +40,10 @@ export function RemoveFolderDialog({ open, folder, onClose, onRemoved }: RemoveF
     if (underWay.current) return
     underWay.current = true
     setBusy(true)
-    try {
-      await folders.remove({ params: { id: folder.id } })
-      toast.show(t('folder_deleted', { name: folder.name }))
-      onRemoved?.(folder)
-    } catch (error) {
-      sayFailure(t('Folder_delete_failed'), error)
-    } finally {
-      underWay.current = false
-      setBusy(false)
-      onClose()
-      rereadFolders(queries)
-      rereadFiles(queries)
-    }
+    const done = await removeFolder(folder)
+    underWay.current = false
+    setBusy(false)
+    onClose()
+    if (done) onRemoved?.(folder)
   }
 }

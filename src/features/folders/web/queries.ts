@@ -33,6 +33,14 @@ export function showFolder(queries: QueryClient, saved: Folder): void {
   )
 }
 
+/** Takes a folder just deleted out of the list, before it is read again. */
+export function hideFolder(queries: QueryClient, id: string): void {
+  queries.setQueryData<ListReply>(
+    folders.list.key({}),
+    (list) => list && { ...list, data_filetag_list: list.data_filetag_list.filter((one) => one.id !== id) },
+  )
+}
+
 function withFolder(list: readonly Folder[], saved: Folder): Folder[] {
   return list.some(({ id }) => id === saved.id) ? list.map((one) => (one.id === saved.id ? saved : one)) : [...list, saved]
 }

@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { plainName } from '#kit/plainName.ts'
 import { useToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
 import type { Folder } from '../contract.ts'
@@ -25,7 +26,9 @@ export function useFolderForm({ folder, fileIds = [], onClose, onSaved }: Folder
   const [takenName, setTakenName] = useState<string>()
   const [touched, setTouched] = useState(false)
   const [busy, setBusy] = useState(false)
-  const name = draft.name.trim()
+  const underWay = useRef(false)
+  const isHere = useIsHere()
+  const name = plainName(draft.name)
   const trouble = nameTrouble(draft.name)
   const taken = takenName === name ? ('Folder_exists' as const) : undefined
   // An empty name is not held against anybody who has not begun to type.
@@ -41,23 +44,43 @@ export function useFolderForm({ folder, fileIds = [], onClose, onSaved }: Folder
   function hearEnter(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || !trouble) return
     event.preventDefault()
+    sayTrouble()
+  }
+
+  function sayTrouble() {
     setTouched(true)
     if (trouble === 'Folder_noname') toast.show(t('home_add_folder_name_empty_toast'))
   }
 
   async function submit() {
-    if (busy || trouble) return
+    if (underWay.current) return
+    if (trouble) return sayTrouble()
     if (folder && isUnchanged(folder, draft)) {
       toast.show(t('home_change_folder_not_changed_toast'))
       return
     }
+    underWay.current = true
     setBusy(true)
     const outcome = await save({ ...draft, name })
+    underWay.current = false
     setBusy(false)
     if (outcome.kind === 'name-taken') setTakenName(name)
     if (outcome.kind !== 'saved') return
-    onClose()
+    // Closed meanwhile and opened anew, the dialog is about something else.
+    if (isHere()) onClose()
     if (fileIds.length > 0) void moveFiles(fileIds, outcome.folder)
     onSaved?.(outcome.folder)
   }
+}
+
+/** Whether this very form is still the one in the page. */
+function useIsHere(): () => boolean {
+  const here = useRef(true)
+  useEffect(() => {
+    here.current = true
+    return () => {
+      here.current = false
+    }
+  }, [])
+  return () => here.current
 }

@@ -1,4 +1,5 @@
-import { useChangeFiles, useLibrary } from '#features/files/web.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { onceEach, readLibrary, useChangeFiles } from '#features/files/web.tsx'
 import { Refused } from '#kit/client.ts'
 import { paths } from '#kit/paths.ts'
 import { seconds } from '#kit/units.ts'
@@ -6,48 +7,60 @@ import { useOpenPage } from '#ui/PageLink.tsx'
 import { useToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
 import type { Folder } from '../contract.ts'
+import { groupByFolder } from './groupByFolder.ts'
 import { folders } from './queries.ts'
 
-/** How long the word of a move stands (B§9 "Toast duration"); pointer or focus on it hold it. */
-export const MOVED_TOAST = seconds(2)
+/** How long a word stands that asks for nothing (B§9 "Toast duration"); that of a move has two buttons and stands eight. */
+export const GLANCE = seconds(2)
 
 /**
  * Moves recordings into a folder, or out of any with `null`; one that is already there is left alone, and when all are, a
- * toast says so (B§5). Says what was done, with a way there. Resolves to whether they now lie there; never rejects.
+ * toast says so (B§5). Says what was done, with a way there and one back. Resolves to whether they now lie there; never rejects.
  */
 export function useMoveFiles(): (fileIds: readonly string[], folder: Folder | null) => Promise<boolean> {
   const t = useWords('folders')
   const toast = useToast()
   const openPage = useOpenPage()
   const changeFiles = useChangeFiles()
-  const { data: library = [] } = useLibrary()
+  const queries = useQueryClient()
 
   return async (fileIds, folder) => {
-    const ids = fileIds.filter((id) => !isThere(id, folder))
-    if (ids.length === 0) {
-      if (fileIds.length > 0) toast.show(t('files_exist_tip'), { ms: MOVED_TOAST })
+    // Read when it is asked for: whoever may move is not drawn again with every change to the library.
+    const library = readLibrary(queries)?.files ?? []
+    const tagsOf = new Map(library.map((file) => [file.id, file.filetag_id_list]))
+    const isThere = (id: string) => (folder ? tagsOf.get(id)?.includes(folder.id) === true : tagsOf.get(id)?.length === 0)
+    const wanted = fileIds.filter((id) => !isThere(id))
+    if (wanted.length === 0) {
+      if (fileIds.length > 0) toast.warn(t('files_exist_tip'), { ms: GLANCE })
       return true
     }
-    const done = await changeFiles({
+    return onceEach(`move ${folder?.id ?? ''}`, wanted, async (ids) => {
+      const done = await put(ids, folder?.id ?? '')
+      if (done) sayMoved(ids, folder, tagsOf)
+      return done
+    })
+  }
+
+  function put(ids: readonly string[], folderId: string): Promise<boolean> {
+    return changeFiles({
       ids,
-      change: (file) => ({ ...file, filetag_id_list: folder ? [folder.id] : [] }),
-      call: () => folders.move({ body: { file_id_list: ids, filetag_id: folder?.id ?? '' } }),
+      change: (file) => ({ ...file, filetag_id_list: folderId === '' ? [] : [folderId] }),
+      call: () => folders.move({ body: { file_id_list: [...ids], filetag_id: folderId } }),
       failure: (error) => serverWords(error) ?? t('home_list_file_move_fail'),
     })
-    if (done) sayMoved(ids.length, folder)
-    return done
   }
 
-  function isThere(id: string, folder: Folder | null): boolean {
-    const tags = library.find((file) => file.id === id)?.filetag_id_list
-    return folder ? tags?.includes(folder.id) === true : tags?.length === 0
-  }
-
-  function sayMoved(count: number, folder: Folder | null): void {
+  function sayMoved(ids: readonly string[], folder: Folder | null, tagsOf: ReadonlyMap<string, readonly string[]>): void {
     const address = folder ? paths.fileList({ tagId: folder.id }) : paths.fileList({ categoryId: 'unorganized' })
-    toast.show(folder ? t('moved', { count, folder: folder.name }) : t('moved_out', { count }), {
-      ms: MOVED_TOAST,
-      action: { label: t('visit'), run: () => openPage(address) },
+    const text = folder ? t('moved', { count: ids.length, folder: folder.name }) : t('moved_out', { count: ids.length })
+    const undo = async () => {
+      for (const [folderId, those] of groupByFolder(ids, tagsOf)) await put(those, folderId)
+    }
+    toast.show(text, {
+      actions: [
+        { label: t('undo'), run: () => void undo(), undoes: true },
+        { label: t('visit'), run: () => openPage(address) },
+      ],
     })
   }
 }

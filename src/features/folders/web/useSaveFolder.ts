@@ -1,29 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { wasRefused } from '#kit/client.ts'
 import { useFailureToast } from '#ui/useFailureToast.ts'
 import { useWords } from '#ui/words.ts'
 import type { Folder } from '../contract.ts'
 import type { FolderChoice } from '../rules.ts'
 import { folders, rereadFolders, showFolder } from './queries.ts'
+import { shareRunning } from './shareRunning.ts'
 
-/** What became of it; a failure has been said in a toast, `busy` means that one is still under way (B§4). */
-export type SaveOutcome = { kind: 'saved'; folder: Folder } | { kind: 'name-taken' | 'failed' | 'busy' }
+/** What became of it; a failure has been said in a toast. */
+export type SaveOutcome = { kind: 'saved'; folder: Folder } | { kind: 'name-taken' | 'failed' }
 
-/** Makes a folder, or changes the one given. Never rejects. */
+/**
+ * Makes a folder, or changes the one given. The same asked twice at once, also from two dialogs, is one call (B§4). Never
+ * rejects.
+ */
 export function useSaveFolder(folder: Folder | undefined): (draft: FolderChoice) => Promise<SaveOutcome> {
   const t = useWords('folders')
   const queries = useQueryClient()
   const sayFailure = useFailureToast()
-  const underWay = useRef(false)
-  return async (draft) => {
-    if (underWay.current) return { kind: 'busy' }
-    underWay.current = true
+  return (draft) => shareRunning(queries, `save ${JSON.stringify([folder?.id, draft])}`, () => save(draft))
+
+  async function save(draft: FolderChoice): Promise<SaveOutcome> {
     try {
       const call = folder ? folders.change({ params: { id: folder.id }, body: draft }) : folders.create({ body: draft })
       const { data_filetag: saved } = await call
       showFolder(queries, saved)
-      rereadFolders(queries)
       return { kind: 'saved', folder: saved }
     } catch (error) {
       if (wasRefused(error, folders.change, 'nameTaken') || wasRefused(error, folders.create, 'nameTaken'))
@@ -31,7 +32,8 @@ export function useSaveFolder(folder: Folder | undefined): (draft: FolderChoice)
       sayFailure(t(folder ? 'Folder_rename_failed' : 'Folder_add_failed'), error)
       return { kind: 'failed' }
     } finally {
-      underWay.current = false
+      // Also where the name is taken: whoever has it may have made it elsewhere, and it is not in our list yet.
+      rereadFolders(queries)
     }
   }
 }

@@ -36,12 +36,19 @@ export type PlaceOptions = {
 
 /** The kernel's limit for a socket's address is 107 bytes on Linux, 103 on macOS, name included. */
 const LONGEST_SOCKET_DIR = 90
+/** Where a cluster goes whose account cannot reach the data folder. */
+const ELSEWHERE = '/var/lib/earshot'
+
+/** Where the cluster of a data folder lies, or will: in it, or where its account can reach it. */
+export const homesOf = (dataDir: string, elsewhere: string = ELSEWHERE): { home: string; away: string } => {
+  const away = join(elsewhere, shortHash(dataDir))
+  return { away, home: [dataDir, away].find((folder) => existsSync(join(folder, 'postgres', 'PG_VERSION'))) ?? dataDir }
+}
 
 /** Decides account and folders, and makes the folders. Nothing of the user's own is loosened. */
 export const choosePlace = async (options: PlaceOptions): Promise<Place> => {
-  const { dataDir, native, log, runAs = null, namespaces = namespacesWork, elsewhere = '/var/lib/earshot' } = options
-  const away = join(elsewhere, shortHash(dataDir))
-  const home = [dataDir, away].find((folder) => existsSync(join(folder, 'postgres', 'PG_VERSION'))) ?? dataDir
+  const { dataDir, native, log, runAs = null, namespaces = namespacesWork, elsewhere = ELSEWHERE } = options
+  const { away, home } = homesOf(dataDir, elsewhere)
   const account = await chooseAccount({
     uid: process.getuid?.() ?? -1,
     clusterOwner: home === away || existsSync(join(home, 'postgres')) ? await ownerOf(join(home, 'postgres')) : null,

@@ -1,28 +1,62 @@
 import { useMemo } from 'react'
+import type { ReactNode } from 'react'
+import { SCENES } from '#features/files/contract.ts'
 import type { File } from '#features/files/contract.ts'
 import { useFolders } from '#features/folders/web.tsx'
 import { speakersOf } from '#features/transcription/web.tsx'
+import { paths } from '#kit/paths.ts'
 import { Chip } from '#ui/Chip.tsx'
 import { languageTag } from '#ui/locales.ts'
+import { PageLink } from '#ui/PageLink.tsx'
 import { useLocale, useWords } from '#ui/words.ts'
+import { SOURCES } from '../../shell/fileListSearch.ts'
+import { useSourceName } from '../../shell/useSourceName.ts'
 
-/** What is known about a recording: the folders it lies in and, once it was transcribed, who speaks and in which language. */
+/**
+ * What is known about a recording: where it came from and the folders it lies in, which lead to their lists, and, once it was
+ * transcribed, who speaks and in which language.
+ */
 export function FileChips({ file }: { file: File }) {
   const t = useWords('transcription')
+  const files = useWords('files')
+  const app = useWords('app')
   const locale = useLocale()
+  const nameOfSource = useSourceName()
   const speakers = useMemo(() => speakersOf(file.trans_result ?? []).length, [file.trans_result])
   const spoken = file.trans_result ? file.extra_data.tranConfig?.language : undefined
   const folders = useFolders().data?.filter(({ id }) => file.filetag_id_list.includes(id)) ?? []
+  const source = SOURCES.find((name) => SCENES[name] === file.scene)
   return (
     <>
+      {source && (
+        <LinkedChip to={paths.fileList({ categoryId: source })} title={app('sources')}>
+          <Chip>{nameOfSource(source)}</Chip>
+        </LinkedChip>
+      )}
+      {file.scene === SCENES.welcomeNote && <Chip>{files('source_welcomeNote')}</Chip>}
       {folders.map(({ id, name, color }) => (
-        <Chip key={id} dot={color} className="max-w-48">
-          {name}
-        </Chip>
+        <LinkedChip key={id} to={paths.fileList({ tagId: id })} title={files('folder')}>
+          <Chip dot={color}>
+            <bdi>{name}</bdi>
+          </Chip>
+        </LinkedChip>
       ))}
       {speakers > 0 && <Chip>{t('speakers', { count: speakers })}</Chip>}
       {spoken && <Chip>{nameOf(spoken, languageTag(locale))}</Chip>}
     </>
+  )
+}
+
+/** A chip that leads to a list. `title` says what it is the name of. */
+function LinkedChip({ to, title, children }: { to: string; title: string; children: ReactNode }) {
+  return (
+    <PageLink
+      to={to}
+      title={title}
+      className="relative inline-flex max-w-48 rounded-full ring-line hover:ring-1 pointer-coarse:after:absolute pointer-coarse:after:-inset-x-0.5 pointer-coarse:after:-inset-y-2.75"
+    >
+      {children}
+    </PageLink>
   )
 }
 

@@ -1,8 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { FileHeader, Player, SoundDeleted } from '#features/files/web.tsx'
 import type { File } from '#features/files/contract.ts'
 import { useMoveMenu } from '#features/folders/web.tsx'
 import { GenerateButton, TaskProgress } from '#features/generate/web.tsx'
+import { useSettings } from '#features/me/web.tsx'
 import { AFTER_TRASH } from '#kit/paths.ts'
 import { TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { useWords } from '#ui/words.ts'
@@ -17,16 +19,19 @@ import { useRoom } from './useRoom.ts'
 const ROOM_FOR_BOTH = 660
 
 /** Header, tabs and docked player of a recording. Inside a PlayerProvider. */
-export function FilePane({ file }: { file: File }) {
+export function FilePane({ file, steps }: { file: File; steps?: ReactNode }) {
   const router = useRouter()
   const { ref, hasRoom } = useRoom(ROOM_FOR_BOTH)
   const { moveMenu, moveDialog } = useMoveMenu()
+  const trashDays = useSettings().settings?.trash_days
   const actions = <GenerateButton fileId={file.id} hasTranscript={file.is_trans} hasSound={file.sound_deleted_at === null} />
   return (
     <div ref={ref} className="flex h-full flex-col">
       <FileHeader
         file={file}
         chips={<FileChips file={file} />}
+        steps={steps}
+        trashDays={trashDays}
         actions={actions}
         moveMenu={moveMenu(file)}
         onGone={() => void router.navigate({ href: AFTER_TRASH })}

@@ -9,12 +9,14 @@ import { PageLink } from '#ui/PageLink.tsx'
 export type FileTroubleProps = {
   /** Null when the server answered and there is no such recording. */
   error: unknown
+  /** It was shown here a moment ago: somebody has deleted it since. */
+  wasThere: boolean
   retrying: boolean
   onRetry: () => void
 }
 
 /** In place of a recording: it is not there, or it could not be read. */
-export function FileTrouble({ error, retrying, onRetry }: FileTroubleProps) {
+export function FileTrouble({ error, wasThere, retrying, onRetry }: FileTroubleProps) {
   const t = useWords('files')
   if (error)
     return <ErrorState className="h-full" error={error} title={t('file_not_read')} retrying={retrying} onRetry={onRetry} />
@@ -28,7 +30,7 @@ export function FileTrouble({ error, retrying, onRetry }: FileTroubleProps) {
         </PageLink>
       }
     >
-      {t('file_not_found')}
+      {wasThere ? t('file_deleted_meanwhile') : t('file_not_found')}
     </EmptyState>
   )
 }

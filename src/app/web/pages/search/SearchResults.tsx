@@ -58,7 +58,7 @@ const LIST = 'divide-y divide-line overflow-hidden rounded-lg border border-line
 const ROW =
   'relative flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 px-4.5 py-2.5 hover:bg-sunken ' +
   'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus'
-const LINK = 'truncate font-[560] text-ink outline-none after:absolute after:inset-0'
+const LINK = 'truncate text-left font-[560] text-ink outline-none after:absolute after:inset-0'
 
 function FolderResults({ folders }: { folders: readonly Folder[] }) {
   const t = useWords('pages')
@@ -72,7 +72,7 @@ function FolderResults({ folders }: { folders: readonly Folder[] }) {
         {folders.map((folder) => (
           <li key={folder.id} className={ROW}>
             <FolderMark folder={folder} />
-            <PageLink to={paths.fileList({ tagId: folder.id })} data-result="" className={`${LINK} min-w-0 flex-1`}>
+            <PageLink to={paths.fileList({ tagId: folder.id })} data-result="" dir="auto" className={`${LINK} min-w-0 flex-1`}>
               {folder.name}
             </PageLink>
             <span className="tabular text-sm text-ink2">{t('search_in_folder', { count: byFolder.get(folder.id) ?? 0 })}</span>
@@ -91,7 +91,7 @@ function FileResult({ file, now, chipOf }: FileResultProps) {
   return (
     <li className={ROW}>
       <div className="grid min-w-0 flex-1 basis-52 gap-0.5">
-        <PageLink to={paths.file(file.id)} data-result="" aria-describedby={metaId} className={LINK}>
+        <PageLink to={paths.file(file.id)} data-result="" dir="auto" aria-describedby={metaId} className={LINK}>
           {file.filename}
         </PageLink>
         <span id={metaId} className="tabular text-sm text-ink2">

@@ -87,7 +87,9 @@ function PaletteRow({ choice, onChoose }: { choice: Choice; onChoose: (choice: C
       className="flex min-h-9 cursor-default items-center gap-3 rounded-md px-2.5 text-md outline-none select-none data-highlighted:bg-sunken pointer-coarse:min-h-11 [&_svg]:size-4.5 [&_svg]:flex-none [&>svg]:text-ink2"
     >
       {icon}
-      <span className="min-w-0 flex-1 truncate">{name}</span>
+      <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+        {name}
+      </span>
       {hint && <span className="tabular flex-none text-sm text-ink3">{hint}</span>}
       {key && (
         <span aria-hidden className="flex-none pointer-coarse:hidden">

@@ -2,6 +2,7 @@ import type { TaskView } from '#features/generate/contract.ts'
 import { failureOf, isUnderWay } from '#features/generate/rules.ts'
 import { putAway, useFailureWords, useGenerate, useStageWords } from '#features/generate/web.tsx'
 import { paths } from '#kit/paths.ts'
+import { isolate } from '#ui/isolate.ts'
 import { ProgressBar } from '#ui/ProgressBar.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { useWords } from '#ui/words.ts'
@@ -32,7 +33,7 @@ function RunningTask({ task, row }: { task: TaskView; row: RowBase }) {
     <WorkRow
       {...row}
       words={said.filter(Boolean).join(' · ')}
-      progress={<ProgressBar label={`${stage}: ${row.title}`} value={isQueued ? null : task.percent / 100} />}
+      progress={<ProgressBar label={`${stage}: ${isolate(row.title)}`} value={isQueued ? null : task.percent / 100} />}
       actions={<RowAction label={ui('cancel')} name={row.title} busy={isStopping} onClick={stop} />}
     />
   )

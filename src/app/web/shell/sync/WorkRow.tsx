@@ -24,7 +24,7 @@ export function WorkRow({ title, to, onLeave, words, why, tone = 'plain', progre
   return (
     <li className="grid grid-cols-1 gap-1 px-4 py-2.5">
       <div className="flex min-h-7 items-center gap-1">
-        <p className="min-w-0 flex-1 truncate text-base font-[580]" title={title}>
+        <p dir="auto" className="min-w-0 flex-1 truncate text-left text-base font-[580]" title={title}>
           {to === undefined ? (
             title
           ) : (

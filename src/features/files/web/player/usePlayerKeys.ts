@@ -1,3 +1,4 @@
+import { isTaken } from '#ui/isTaken.ts'
 import { hasSingleKeys } from '#ui/singleKeys.ts'
 import { useEvent } from '#ui/useEvent.ts'
 import { usePlayer } from './usePlayer.ts'
@@ -6,8 +7,7 @@ import { usePlayer } from './usePlayer.ts'
 export function usePlayerKeys(): void {
   const playback = usePlayer()
   useEvent('document', 'keydown', (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target, event.key === ' '))
-      return
+    if (isTaken(event) || event.ctrlKey || event.metaKey || event.altKey || isBusy(event.target, event.key === ' ')) return
     const key = event.key.toLowerCase()
     if (key === ' ' && !event.repeat) playback.toggle()
     else if (!hasSingleKeys()) return

@@ -1,0 +1,275 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { applyLiveEvent } from '#features/files/web.tsx'
+import type { File } from '#features/files/contract.ts'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { filePage } from '#test/screen/filePage.tsx'
+import { recording } from '#test/screen/recording.ts'
+import { keepListBeside } from '../../shell/listBeside.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+const idOf = (letter: string) => letter.repeat(32)
+/** Newest first a, b, c, d; c is loose, d in the trash. */
+const file = (letter: string, change: Partial<File> = {}) =>
+  recording({
+    id: idOf(letter),
+    filename: `Talk ${letter.toUpperCase()}`,
+    start_time: 1_795_252_320 - letter.charCodeAt(0) * 60,
+    filetag_id_list: ['f1'],
+    ...change,
+  })
+const four = () => [
+  file('a', { scene: 7, duration: 60_000 }),
+  file('b', { duration: 240_000 }),
+  file('c', { filetag_id_list: [], duration: 120_000 }),
+  file('d', { is_trash: true, trashed_at: 1_795_252_320 }),
+]
+const page = (letter: string, start: Parameters<typeof filePage>[0] = {}) =>
+  filePage({ id: idOf(letter), files: four(), ...start })
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+/** Of the two sets of buttons, one of which is shown at each width, the one in the header. */
+const step = (name: RegExp) => {
+  const buttons = screen.getAllByRole('button', { name })
+  return buttons.find((button) => button.closest('header')) ?? buttons[0]!
+}
+const isOff = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true'
+
+describe('previous and next', () => {
+  it('follow the list the recording was opened from, and say where in it one is', async () => {
+    const { user, where } = await page('a')
+    await heading('Talk A')
+    expect((await screen.findAllByText('1 of 3')).length).toBeGreaterThan(0)
+    await user.click(step(/^Next recording/))
+    await heading('Talk B')
+    expect(where()).toBe(`/file/${idOf('b')}`)
+    expect(screen.getAllByText('2 of 3').length).toBeGreaterThan(0)
+    await user.click(step(/^Previous recording/))
+    await heading('Talk A')
+  })
+
+  it('end with the list, with the reason', async () => {
+    const { user } = await page('c')
+    await heading('Talk C')
+    await screen.findAllByText('3 of 3')
+    expect(step(/^Next recording/).getAttribute('aria-label')).toBe('Next recording: this is the last in the list')
+    expect(isOff(step(/^Next recording/))).toBe(true)
+    await user.click(step(/^Previous recording/))
+    await heading('Talk B')
+    await user.click(step(/^Previous recording/))
+    await heading('Talk A')
+    expect(step(/^Previous recording/).getAttribute('aria-label')).toBe('Previous recording: this is the first in the list')
+  })
+
+  it('leave out what is not on the shelf beside', async () => {
+    keepListBeside({ tagId: 'f1' })
+    const { user } = await page('a')
+    await heading('Talk A')
+    await screen.findAllByText('1 of 2')
+    await user.click(step(/^Next recording/))
+    await heading('Talk B')
+    expect(isOff(step(/^Next recording/))).toBe(true)
+  })
+
+  it('go nowhere from a recording the list beside does not have, and say so', async () => {
+    keepListBeside({ tagId: 'f1' })
+    await page('c')
+    await heading('Talk C')
+    await waitFor(() => expect(step(/^Next recording/).getAttribute('aria-label')).toContain('not in the list beside it'))
+    expect(isOff(step(/^Previous recording/))).toBe(true)
+    expect(screen.queryByText(/\d of \d/)).toBeNull()
+  })
+
+  it('keep the order the list is sorted by', async () => {
+    localStorage.setItem('earshot_listSort', JSON.stringify({ value: { by: 'length', isDescending: true }, expires: null }))
+    const { user } = await page('b')
+    await heading('Talk B')
+    await screen.findAllByText('1 of 3')
+    await user.click(step(/^Next recording/))
+    await heading('Talk C')
+    await user.click(step(/^Next recording/))
+    expect(await heading('Talk A')).toBeTruthy()
+  })
+
+  it('are also Alt with the arrows, but not while one types', async () => {
+    const { user, where } = await page('a')
+    await heading('Talk A')
+    await screen.findAllByText('1 of 3')
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    await heading('Talk B')
+    await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+    await heading('Talk A')
+    await user.keyboard('{ArrowDown}')
+    await user.click(within(await heading('Talk A')).getByRole('button'))
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    expect(where()).toBe(`/file/${idOf('a')}`)
+  })
+
+  it('work from a button at the end of the list, too, and so does F2', async () => {
+    const { user } = await page('c')
+    await heading('Talk C')
+    await screen.findAllByText('3 of 3')
+    step(/^Next recording/).focus()
+    await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+    await heading('Talk B')
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    await heading('Talk C')
+    step(/^Next recording/).focus()
+    await user.keyboard('{F2}')
+    expect(await screen.findByRole('textbox', { name: 'Title of the recording' })).toBeTruthy()
+  })
+
+  it('hand the focus on to the same button of the next page, so that one can press again', async () => {
+    const { user } = await page('a')
+    await heading('Talk A')
+    await screen.findAllByText('1 of 3')
+    step(/^Next recording/).focus()
+    await user.keyboard('{Enter}')
+    await heading('Talk B')
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Next recording/))
+    await user.keyboard('{Enter}')
+    expect(await heading('Talk C')).toBeTruthy()
+  })
+})
+
+describe('the title', () => {
+  it('is edited from the menu and by F2, and takes the focus back', async () => {
+    const { user, world } = await page('a')
+    await heading('Talk A')
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    await user.click(await screen.findByRole('menuitem', { name: /^Rename/ }))
+    const field = await screen.findByRole('textbox', { name: 'Title of the recording' })
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    await user.keyboard('Opening{Enter}')
+    const button = within(await heading('Opening')).getByRole('button')
+    expect(document.activeElement).toBe(button)
+    await waitFor(() => expect(world.files[0]?.filename).toBe('Opening'))
+    await user.keyboard('{F2}')
+    expect(await screen.findByRole<HTMLInputElement>('textbox')).toHaveProperty('value', 'Opening')
+    await user.keyboard('Nonsense{Escape}')
+    await heading('Opening')
+  })
+
+  it('is kept by leaving the field', async () => {
+    const { user, world } = await page('a')
+    await user.click(within(await heading('Talk A')).getByRole('button'))
+    await user.keyboard('Opening')
+    await user.click(screen.getByRole('tablist'))
+    await heading('Opening')
+    await waitFor(() => expect(world.files[0]?.filename).toBe('Opening'))
+  })
+
+  it('that could not be kept is as before, and what was typed stands in the field again', async () => {
+    const { user, world } = await page('a', { keepsName: true })
+    await user.click(within(await heading('Talk A')).getByRole('button'))
+    await user.keyboard('Opening{Enter}')
+    expect((await screen.findAllByText(/^The recording could not be renamed/)).length).toBeGreaterThan(0)
+    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Title of the recording' })
+    expect(field.value).toBe('Opening')
+    world.keepsName = false
+    await user.keyboard('{Enter}')
+    await heading('Opening')
+    await waitFor(() => expect(world.files[0]?.filename).toBe('Opening'))
+  })
+
+  it('written from right to left begins at its own side', async () => {
+    await page('a', { files: [file('a', { filename: 'مقابلة 12' })] })
+    expect((await heading('مقابلة 12')).querySelector('[dir=auto]')?.textContent).toBe('مقابلة 12')
+  })
+})
+
+describe('what is known of it', () => {
+  it('is when, to the minute, with all of it in a tooltip', async () => {
+    await page('a')
+    await heading('Talk A')
+    const time = document.querySelector('time')!
+    expect(time.textContent).toBe('November 21, 2026 at 7:35 AM')
+    expect(time.dateTime).toBe('2026-11-21T07:35:00.000Z')
+  })
+
+  it('is where it came from and in which folders it lies, each a way to that list', async () => {
+    await page('a')
+    await heading('Talk A')
+    const chip = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+    expect(await chip('Calls')).toBe('/file-list?categoryId=call')
+    expect(await chip('Research')).toBe('/file-list?tagId=f1')
+  })
+
+  it('is no list for the welcome recording, and nothing for a source nobody knows', async () => {
+    const { unmount } = await page('a', { files: [file('a', { scene: 1000 })] })
+    await heading('Talk A')
+    expect(screen.getByText('Welcome recording').closest('a')).toBeNull()
+    unmount()
+    await page('a', { files: [file('a', { scene: 4711, filetag_id_list: [] })] })
+    await heading('Talk A')
+    expect(screen.queryByText('Welcome recording')).toBeNull()
+    expect(screen.queryAllByTitle('Comes from')).toEqual([])
+  })
+})
+
+describe('a recording in the trash', () => {
+  it('says how long it stays, and is restored', async () => {
+    vi.setSystemTime(1_795_252_320_000 + 18 * 86_400_000)
+    const { user, world } = await page('d')
+    await heading('Talk D')
+    expect(screen.getByText('In the trash')).toBeTruthy()
+    expect(await screen.findByText('12 days left')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Restore' }))
+    await waitFor(() => expect(world.files[3]?.is_trash).toBe(false))
+    await waitFor(() => expect(screen.queryByText('In the trash')).toBeNull())
+    const title = within(await heading('Talk D')).getByRole('button')
+    await waitFor(() => expect(document.activeElement).toBe(title))
+    vi.useRealTimers()
+  })
+
+  it('stays where there is no rule', async () => {
+    await page('d', { trashDays: null })
+    await heading('Talk D')
+    expect(screen.queryByText(/days left/)).toBeNull()
+  })
+
+  it('is deleted for good after a question, which leads to all files (B§2)', async () => {
+    const { user, world, where } = await page('d')
+    await heading('Talk D')
+    await user.click(screen.getByRole('button', { name: 'Delete for good' }))
+    const dialog = await screen.findByRole('alertdialog')
+    await user.click(within(dialog).getByRole('button', { name: 'Delete for good' }))
+    await waitFor(() => expect(where()).toBe('/file-list?categoryId=allFiles'))
+    expect(world.files.map(({ filename }) => filename)).not.toContain('Talk D')
+  })
+})
+
+describe('what happens elsewhere while it is open', () => {
+  it('deleted: is said, with a way back', async () => {
+    const { world, queries } = await page('a')
+    await heading('Talk A')
+    world.files = world.files.slice(1)
+    act(() => applyLiveEvent(queries, { name: 'files', data: { id: '' } }))
+    expect(await screen.findByText(/^This recording was just deleted/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Show all files' })).toBeTruthy()
+    expect(screen.queryByRole('slider')).toBeNull()
+  })
+
+  it('put into the trash: is seen at once', async () => {
+    const { world, queries } = await page('a')
+    await heading('Talk A')
+    world.files = [{ ...world.files[0]!, is_trash: true, trashed_at: 1_795_252_320 }, ...world.files.slice(1)]
+    act(() => applyLiveEvent(queries, { name: 'file', data: { id: idOf('a') } }))
+    expect(await screen.findByText('In the trash')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Restore' })).toBeTruthy()
+  })
+})
+
+it.each(['a', 'd'])('gives axe nothing to say (%s)', async (letter) => {
+  await page(letter)
+  await screen.findByRole('heading', { level: 1 })
+  await screen.findByRole('link', { name: 'Research' })
+  expect(await accessibilityTroubles()).toEqual([])
+})

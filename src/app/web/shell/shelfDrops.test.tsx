@@ -1,0 +1,56 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { carryFiles } from '#features/files/web.tsx'
+import { shellAt } from '#test/screen/shellAt.tsx'
+
+beforeEach(() => void vi.stubGlobal('scrollTo', () => {}))
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+/** What a drag of two recordings carries. */
+function dragged() {
+  const kept = new Map<string, string>()
+  const transfer = {
+    setData: (type: string, data: string) => void kept.set(type, data),
+    getData: (type: string) => kept.get(type) ?? '',
+    get types() {
+      return [...kept.keys()]
+    },
+    dropEffect: 'none',
+  }
+  carryFiles(transfer, ['a', 'b'])
+  return transfer
+}
+
+async function shown() {
+  const drops = { unorganized: vi.fn<(ids: readonly string[]) => void>(), trash: vi.fn<(ids: readonly string[]) => void>() }
+  const { side } = await shellAt('/', { drops })
+  return { drops, row: (name: RegExp) => within(side()).getByRole('link', { name }).closest('li')! }
+}
+
+describe('recordings dropped on the sidebar', () => {
+  it('are taken by Unorganized and by the trash, which show it while a drag is under way', async () => {
+    const { drops, row } = await shown()
+    const dataTransfer = dragged()
+    await waitFor(() => expect(row(/^Unorganized/).innerHTML).toContain('outline-dashed'))
+    expect(row(/^All files/).innerHTML).not.toContain('outline-dashed')
+    fireEvent.dragOver(row(/^Trash/), { dataTransfer })
+    expect(dataTransfer.dropEffect).toBe('move')
+    fireEvent.drop(row(/^Trash/), { dataTransfer })
+    expect(drops.trash).toHaveBeenCalledWith(['a', 'b'])
+    await waitFor(() => expect(row(/^Unorganized/).innerHTML).not.toContain('outline-dashed'))
+    fireEvent.drop(row(/^Unorganized/), { dataTransfer })
+    expect(drops.unorganized).toHaveBeenCalledWith(['a', 'b'])
+  })
+
+  it('are not by what holds no recordings of its own, and nothing else is taken for recordings', async () => {
+    const { drops, row } = await shown()
+    expect(fireEvent.dragOver(row(/^Home/), { dataTransfer: dragged() })).toBe(true)
+    fireEvent.drop(row(/^Trash/), { dataTransfer: { types: ['Files'], files: [], getData: () => '' } })
+    expect(drops.trash).not.toHaveBeenCalled()
+    expect(screen.getByRole('main')).toBeTruthy()
+  })
+})

@@ -1,0 +1,131 @@
+import { FolderInput, RotateCcw, Trash2, X } from 'lucide-react'
+import { useEffect, useId, useState } from 'react'
+import type { ReactElement, ReactNode } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { classes } from '#ui/classes.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Menu } from '#ui/Menu.tsx'
+import { useWords } from '#ui/words.ts'
+import { PickBox } from './PickBox.tsx'
+import type { ListLayout } from './useListLayout.ts'
+
+export type BulkBarProps = {
+  layout: ListLayout
+  isTrash: boolean
+  count: number
+  /** How many of them a filter hides. */
+  hidden: number
+  /** All that the list shows are chosen. */
+  isAll: boolean
+  onAll: () => void
+  onClear: () => void
+  /** The items of the menu that moves them; undefined where there are no folders to move to. */
+  moveItems: ReactNode
+  /** The menu is asked for by its key; `onMoveOpened` when it has been opened. */
+  wantsMove: boolean
+  onMoveOpened: () => void
+  onTrash: () => Promise<unknown>
+  onRestore: () => Promise<unknown>
+  onRemove: () => void
+  /** A button that exports them. */
+  exportAction: ReactNode
+}
+
+/** What can be done to all recordings chosen. Stands over the head of the list, on phones below it. */
+export function BulkBar(props: BulkBarProps) {
+  const { layout, isTrash, count, hidden, isAll, onAll, onClear } = props
+  const t = useWords('files')
+  const isWide = layout === 'columns'
+  return (
+    <div
+      role="group"
+      aria-label={t('selected', { count })}
+      className={classes(
+        'flex items-center gap-1 bg-raised pr-3 pl-10 max-sm:order-last max-sm:h-14 max-sm:border-t max-sm:border-line',
+        isWide
+          ? 'relative h-10 flex-none border-b border-line'
+          : 'sm:absolute sm:inset-x-0 sm:top-0 sm:z-2 sm:h-15 sm:border-b sm:border-line',
+        'relative pointer-coarse:pl-12',
+      )}
+    >
+      <PickBox
+        checked={isAll && count > 0}
+        partly={!isAll && count > 0}
+        onPick={isAll ? onClear : onAll}
+        className="absolute inset-y-0 left-0 w-10 pointer-coarse:w-12"
+      />
+      <p className="tabular min-w-0 flex-1 truncate text-md font-[560]">
+        {t('selected', { count })}
+        {hidden > 0 && <span className="font-[400] text-ink2"> · {t('selected_hidden', { count: hidden })}</span>}
+      </p>
+      <div className="flex flex-none items-center gap-1">
+        {count > 0 && (isTrash ? <TrashActs {...props} /> : <ShelfActs {...props} />)}
+        <IconButton
+          size={isWide ? 'sm' : 'md'}
+          label={t('clear_selection')}
+          shortcut="Esc"
+          icon={<X aria-hidden />}
+          onClick={onClear}
+        />
+      </div>
+    </div>
+  )
+}
+
+function ShelfActs({ layout, moveItems, wantsMove, onMoveOpened, onTrash, exportAction }: BulkBarProps) {
+  const t = useWords('files')
+  const [busy, run] = useBusy()
+  const id = useId()
+  useEffect(() => {
+    if (!wantsMove) return
+    // The menu is opened as by the keyboard: with the focus on its first item.
+    document.getElementById(id)?.querySelector('button')?.click()
+    onMoveOpened()
+  })
+  return (
+    <>
+      {moveItems && (
+        <span id={id} className="contents">
+          <Menu trigger={act(layout, { label: t('move_to_folder'), shortcut: 'M', icon: <FolderInput aria-hidden /> })}>
+            {moveItems}
+          </Menu>
+        </span>
+      )}
+      {exportAction}
+      {act(layout, { label: t('move_to_trash'), busy, icon: <Trash2 aria-hidden />, onClick: () => run(onTrash) })}
+    </>
+  )
+}
+
+function TrashActs({ layout, onRestore, onRemove }: BulkBarProps) {
+  const t = useWords('files')
+  const [busy, run] = useBusy()
+  return (
+    <>
+      {act(layout, { label: t('restore'), busy, icon: <RotateCcw aria-hidden />, onClick: () => run(onRestore) })}
+      {act(layout, { label: t('delete_for_good'), icon: <Trash2 aria-hidden />, onClick: onRemove })}
+    </>
+  )
+}
+
+type Act = { label: string; icon: ReactNode; shortcut?: string; busy?: boolean; onClick?: () => void }
+
+/** In words where there is room for them. */
+function act(layout: ListLayout, { label, shortcut, ...rest }: Act): ReactElement {
+  if (layout === 'lines') return <IconButton label={label} shortcut={shortcut} {...rest} />
+  return (
+    <Button variant="quiet" size="sm" {...rest}>
+      {label}
+    </Button>
+  )
+}
+
+/** Once at a time. */
+function useBusy(): readonly [boolean, (call: () => Promise<unknown>) => void] {
+  const [busy, setBusy] = useState(false)
+  const run = (call: () => Promise<unknown>) => {
+    setBusy(true)
+    void call().finally(() => setBusy(false))
+  }
+  return [busy, run] as const
+}

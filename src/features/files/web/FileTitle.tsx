@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+import { isTaken } from '#ui/isTaken.ts'
+import { useEvent } from '#ui/useEvent.ts'
+import { useWords } from '#ui/words.ts'
+import type { File } from '../contract.ts'
+import { RenameField } from './RenameField.tsx'
+import { useFileActions } from './useFileActions.ts'
+import { changeShownFile } from './useFile.ts'
+
+/** The title being edited: `typed` is what stands in the field when it is not the name the recording has. */
+export type Renaming = { typed?: string } | undefined
+
+export type FileTitleProps = {
+  file: Pick<File, 'id' | 'filename' | 'is_trash'>
+  renaming: Renaming
+  onRenaming: (renaming: Renaming) => void
+}
+
+/** The name of a recording as the heading of its page; a click or F2 edits it in its place, which one in the trash does not. */
+export function FileTitle({ file, renaming, onRenaming }: FileTitleProps) {
+  const title = useRef<HTMLButtonElement>(null)
+  useFocusGivenBack(renaming === undefined && !file.is_trash, title)
+  useRenameKey(() => file.is_trash || onRenaming({}))
+  const save = useSaveTitle(file, onRenaming)
+  if (!renaming || file.is_trash)
+    return <Title ref={title} name={file.filename} onEdit={file.is_trash ? undefined : () => onRenaming({})} />
+  return (
+    <h1 className="grid text-2xl [&_input]:h-9 [&_input]:w-full [&_input]:text-lg">
+      <RenameField
+        name={file.filename}
+        typed={renaming.typed}
+        onSave={(name) => void save(name)}
+        onCancel={() => onRenaming(undefined)}
+      />
+    </h1>
+  )
+}
+
+/** Shows the new name at once. Where it cannot be kept, the old one is back, and what was typed stands in the field again. */
+function useSaveTitle(file: FileTitleProps['file'], onRenaming: FileTitleProps['onRenaming']) {
+  const queries = useQueryClient()
+  const { rename } = useFileActions()
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+  return async (filename: string) => {
+    changeShownFile(queries, file.id, { filename })
+    onRenaming(undefined)
+    if (await rename(file.id, filename)) return
+    changeShownFile(queries, file.id, { filename: file.filename })
+    if (isHere.current && mayTakeFocus()) onRenaming({ typed: filename })
+  }
+}
+
+/** The field, and Restore, take the focus with them when they go away, unless one has left them for something else. */
+function useFocusGivenBack(isShown: boolean, title: RefObject<HTMLElement | null>): void {
+  const was = useRef(isShown)
+  useEffect(() => {
+    if (isShown && !was.current && document.activeElement === document.body) title.current?.focus({ preventScroll: true })
+    was.current = isShown
+  }, [isShown, title])
+}
+
+/** F2 renames what is open; rows of a list, which hear it first, rename themselves. */
+function useRenameKey(begin: () => void): void {
+  useEvent('document', 'keydown', (event) => {
+    if (event.key !== 'F2' || isTaken(event) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (event.target instanceof Element && event.target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]')) return
+    event.preventDefault()
+    begin()
+  })
+}
+
+/** Nobody has gone on to something else that wants the keyboard. */
+const mayTakeFocus = (): boolean => !document.activeElement?.matches('input, textarea, select, [contenteditable="true"]')
+
+type TitleProps = { name: string; onEdit: (() => void) | undefined; ref: RefObject<HTMLButtonElement | null> }
+
+/** The button fills the heading, so that the name is read once and a click anywhere on it begins the renaming. */
+function Title({ name, onEdit, ref }: TitleProps) {
+  const t = useWords('files')
+  const look = 'line-clamp-2 break-words text-left text-2xl font-[640] tracking-[-0.02em] max-sm:text-lg'
+  if (!onEdit)
+    return (
+      <h1 dir="auto" className={look}>
+        {name}
+      </h1>
+    )
+  return (
+    <h1>
+      <button
+        ref={ref}
+        type="button"
+        title={t('rename')}
+        onClick={onEdit}
+        className="relative -mx-1.5 block max-w-full rounded-sm px-1.5 transition-colors hover:bg-sunken pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-2.5"
+      >
+        <span dir="auto" className={look}>
+          {name}
+        </span>
+      </button>
+    </h1>
+  )
+}

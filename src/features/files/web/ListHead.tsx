@@ -1,0 +1,50 @@
+import { ListChecks } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import { Chip } from '#ui/Chip.tsx'
+import { IconButton } from '#ui/IconButton.tsx'
+import { useFormat } from '#ui/useFormat.ts'
+import { useWords } from '#ui/words.ts'
+import { SortMenu } from './SortMenu.tsx'
+
+export type ListHeadProps = {
+  title: string
+  /** Beside a recording, that one's name is the first heading of the page. */
+  isFirst: boolean
+  /** How many it has; undefined while nobody has said. */
+  count: number | undefined
+  isTrash: boolean
+  /** Begins to choose; undefined where there is nothing to choose. For fingers: a mouse finds a box in each row. */
+  onSelect: (() => void) | undefined
+  heading: RefObject<HTMLHeadingElement | null>
+  /** Before the sort. */
+  children?: ReactNode
+}
+
+/** The name of the list and how many it has, and what can be done to all of it. */
+export function ListHead({ title, isFirst, count, isTrash, onSelect, heading, children }: ListHeadProps) {
+  const t = useWords('files')
+  const { number } = useFormat()
+  const Heading = isFirst ? 'h1' : 'h2'
+  return (
+    <header className="flex h-15 flex-none items-center gap-2.5 border-b border-line pr-3 pl-4.5">
+      <Heading
+        ref={heading}
+        dir="auto"
+        tabIndex={-1}
+        className="min-w-0 truncate text-left text-lg font-[620] tracking-[-0.01em] outline-none"
+      >
+        {title}
+      </Heading>
+      {count !== undefined && <Chip className="tabular">{number(count)}</Chip>}
+      <div className="ml-auto flex flex-none items-center gap-1">
+        {children}
+        {onSelect && (
+          <span className="hidden pointer-coarse:contents">
+            <IconButton label={t('select')} icon={<ListChecks aria-hidden />} onClick={onSelect} />
+          </span>
+        )}
+        {onSelect && <SortMenu isTrash={isTrash} />}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,49 @@
+import { Check, Minus } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { classes } from '#ui/classes.ts'
+import { useWords } from '#ui/words.ts'
+
+export type PickBoxProps = {
+  /** Of the recording it stands for; without one it stands for all. */
+  name?: string | undefined
+  checked: boolean
+  /** Some of all are chosen. */
+  partly?: boolean
+  /** Pressed; with Shift, all between are meant. */
+  onPick: (isRange: boolean) => void
+  tabIndex?: number | undefined
+  className?: string
+}
+
+/** The box that chooses a recording, or all. What can be hit is the whole place given, what is seen only the box in its middle. */
+export function PickBox({ name, checked, partly = false, onPick, tabIndex, className }: PickBoxProps) {
+  const t = useWords('files')
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = partly
+  }, [partly])
+  return (
+    <span className={classes('grid place-items-center', className)}>
+      <input
+        ref={box}
+        type="checkbox"
+        data-pick=""
+        tabIndex={tabIndex}
+        aria-label={name === undefined ? t('select_all') : t('select_one', { name })}
+        checked={checked}
+        // Of a box that is pressed the browser tells a click.
+        onChange={({ nativeEvent }) => onPick('shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
+        className="peer absolute inset-0 size-full cursor-pointer opacity-0"
+      />
+      <span
+        aria-hidden
+        className={classes(
+          'pointer-events-none grid size-4.5 place-items-center rounded-sm border transition-colors peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus [&_svg]:size-3.5',
+          checked || partly ? 'border-accent bg-accent text-accent-ink' : 'border-edge bg-ground peer-hover:border-ink2',
+        )}
+      >
+        {partly ? <Minus strokeWidth={3} /> : checked && <Check strokeWidth={3} />}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+import { Button } from '#ui/Button.tsx'
+import { useWords } from '#ui/words.ts'
+
+export type RestComingProps = {
+  /** More is being read, or put in order. */
+  isComing: boolean
+  /** It did not come. */
+  hasFailed: boolean
+  onRetry: () => void
+}
+
+/** Over the rows: that these are not all yet. Takes no place of its own, but for a failure. */
+export function RestComing({ isComing, hasFailed, onRetry }: RestComingProps) {
+  const [t, ui] = [useWords('files'), useWords('ui')]
+  if (hasFailed)
+    return (
+      <div role="alert" className="flex flex-none items-center justify-between gap-2 border-b border-line py-1 pr-3 pl-4.5">
+        <p className="text-sm text-ink2">{t('rest_failed')}</p>
+        <Button variant="quiet" size="sm" onClick={onRetry}>
+          {ui('try_again')}
+        </Button>
+      </div>
+    )
+  if (!isComing) return null
+  return (
+    <div className="relative z-1 h-0 flex-none">
+      <div
+        role="progressbar"
+        aria-label={t('rest_coming')}
+        className="absolute inset-x-0 top-0 h-0.5 animate-pulse bg-accent motion-reduce:animate-none"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,168 @@
+import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+import { classes } from '#ui/classes.ts'
+import { lazyPart } from '#ui/lazyPart.tsx'
+import { useWords } from '#ui/words.ts'
+import { ColumnHeads } from './ColumnHeads.tsx'
+import { EmptyShelf, NothingFound } from './EmptyShelf.tsx'
+import { EmptyTrashButton } from './EmptyTrashButton.tsx'
+import { FileList } from './FileList.tsx'
+import type { FileListHandle } from './FileListProps.ts'
+import { ListHead } from './ListHead.tsx'
+import { ListSkeleton } from './ListSkeleton.tsx'
+import { RemoveFilesDialog } from './RemoveFilesDialog.tsx'
+import { RestComing } from './RestComing.tsx'
+import { SearchField } from './SearchField.tsx'
+import { TrashNote } from './TrashNote.tsx'
+import { useShelfView } from './useShelfView.ts'
+import type { ShelfListProps, ShelfView } from './useShelfView.ts'
+
+const BulkBar = lazyPart(async () => (await import('./BulkBar.tsx')).BulkBar)
+
+/** A shelf that has been read: its head, the filter over titles, what can be done to those chosen, the rows. */
+export function ShelfList(props: ShelfListProps) {
+  const { title, selectedId, order } = props
+  const { library, files } = order
+  const [pane, list] = [useRef<HTMLDivElement>(null), useRef<FileListHandle>(null)]
+  const [heading, field] = [useRef<HTMLHeadingElement>(null), useRef<HTMLInputElement>(null)]
+  const view = useShelfView(props, { pane, list, heading })
+  const { isTrash, isWide, isEmpty, isSelecting, selection, acts } = view
+  // What is wanted at the first choice is there by then.
+  useEffect(() => void BulkBar.preload(), [])
+  const filter = <Filter view={view} field={field} onLeave={() => list.current?.focus()} />
+  return (
+    // Keys of the selection, wherever in the list the focus stands.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      ref={pane}
+      data-selecting={isSelecting || undefined}
+      onKeyDown={view.hear}
+      className="relative flex h-full min-h-0 flex-col"
+    >
+      <div className={classes('flex-none', isSelecting && !isWide && 'sm:invisible')}>
+        <ListHead
+          title={title}
+          isFirst={selectedId === undefined}
+          count={view.count}
+          isTrash={isTrash}
+          onSelect={isEmpty ? undefined : selection.begin}
+          heading={heading}
+        >
+          {isWide && !isEmpty && filter}
+          {isTrash && files.length > 0 && <EmptyTrashButton files={files} />}
+        </ListHead>
+      </div>
+      {!isWide && !isEmpty && filter}
+      {isTrash && <TrashNote trashDays={props.trashDays} onChangeRule={props.onTrashRule} />}
+      {isSelecting ? (
+        <Bar {...props} view={view} list={list} />
+      ) : (
+        isWide && !isEmpty && <ColumnHeads isTrash={isTrash} hasExtra={view.hasExtra} onPickAll={selection.all} />
+      )}
+      <RestComing
+        isComing={!library.isWhole || order.isSorting}
+        hasFailed={library.isError && !library.isWhole}
+        onRetry={() => void library.refetch()}
+      />
+      <Found view={view} />
+      {isEmpty ? <EmptyShelf {...props} /> : <Rows {...props} view={view} list={list} field={field} />}
+      <RemoveFilesDialog {...acts.asked} />
+    </div>
+  )
+}
+
+type Inner = ShelfListProps & { view: ShelfView; list: RefObject<FileListHandle | null> }
+type Field = RefObject<HTMLInputElement | null>
+
+function Filter({ view, field, onLeave }: { view: ShelfView; field: Field; onLeave: () => void }) {
+  return (
+    <div className={view.isWide ? 'w-72' : 'flex-none px-3.5 pt-3 pb-1.5'}>
+      <SearchField ref={field} value={view.query} onChange={view.setQuery} onLeave={onLeave} />
+    </div>
+  )
+}
+
+function Rows(props: Inner & { field: Field }) {
+  const { view, list, field, order, layout, title, selectedId } = props
+  const { acts, selection } = view
+  if (order.files.length === 0) return <ListSkeleton layout={layout} />
+  return (
+    <div className="min-h-0 flex-1">
+      {order.found.length === 0 ? (
+        <NothingFound
+          query={order.asked}
+          onClear={() => {
+            view.setQuery('')
+            field.current?.focus()
+          }}
+        />
+      ) : (
+        <FileList
+          ref={list}
+          label={title}
+          layout={layout}
+          files={order.found}
+          places={view.places}
+          order={view.orderName}
+          isBusy={!order.library.isWhole || order.isSorting}
+          openId={selectedId}
+          picked={selection.ids}
+          isSelecting={selection.isSelecting}
+          trashDays={props.trashDays}
+          moveMenu={props.moveMenu}
+          foldersOf={view.foldersOf}
+          chipOf={props.chipOf}
+          onToggle={selection.toggle}
+          onExtend={selection.extend}
+          onRename={acts.rename}
+          onDelete={(file) => void acts.discard(file)}
+          onMove={acts.move}
+          onGone={(id) => void acts.leave([id])}
+        />
+      )}
+    </div>
+  )
+}
+
+function Bar({ view, list, layout, moveItems, exportAction }: Inner) {
+  const { acts, selection, shown, isAll } = view
+  const ids = acts.chosen.map(({ id }) => id)
+  return (
+    <BulkBar
+      waiting={<div className="h-10 flex-none border-b border-line max-sm:hidden" hidden={!view.isWide} />}
+      layout={layout}
+      isTrash={view.isTrash}
+      count={ids.length}
+      hidden={ids.length - shown}
+      isAll={isAll}
+      onAll={selection.all}
+      onClear={() => {
+        selection.clear()
+        list.current?.focus()
+      }}
+      moveItems={moveItems?.(acts.chosen, acts.moved)}
+      wantsMove={acts.wantsMove}
+      onMoveOpened={acts.moveOpened}
+      onTrash={() => acts.discard()}
+      onRestore={acts.restore}
+      onRemove={() => void acts.discard()}
+      exportAction={exportAction?.(ids)}
+    />
+  )
+}
+
+/** Says to those who listen what a filter found and how many are chosen. */
+function Found({ view }: { view: ShelfView }) {
+  const t = useWords('files')
+  const { isFiltered, places, acts } = view
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {isFiltered && t('found', { count: places.size })}
+      </p>
+      <p role="status" className="sr-only">
+        {acts.chosen.length > 0 && t('selected', { count: acts.chosen.length })}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { days, hours, minutes } from '#kit/units.ts'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { TrashNote } from './TrashNote.tsx'
+import { TrashTime } from './TrashTime.tsx'
+
+const NOW = new Date(2026, 10, 21, 12).getTime()
+const file = (ago: number) => ({ trashed_at: (NOW - ago) / 1000 })
+
+describe('the rule of the trash', () => {
+  it.each([
+    [30, 'Recordings here are deleted for good after 30 days.'],
+    [1, 'Recordings here are deleted for good after 1 day.'],
+    [null, 'Recordings stay here until you delete them for good.'],
+  ])('for %s days is said above the list, with the way to change it', async (trashDays, words) => {
+    const onChangeRule = vi.fn<() => void>()
+    const { user } = await renderScreen(<TrashNote trashDays={trashDays} onChangeRule={onChangeRule} />)
+    expect(await screen.findByText(words)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Change', description: words }))
+    expect(onChangeRule).toHaveBeenCalledOnce()
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+
+  it('is not said before anybody knows it', async () => {
+    const { container } = await renderScreen(<TrashNote trashDays={undefined} />)
+    expect(container.textContent).toBe('')
+  })
+})
+
+describe('a recording in the trash', () => {
+  it.each([
+    [minutes(1), 30, '30 days left'],
+    [days(18), 30, '12 days left'],
+    [days(29), 30, '1 day left'],
+    [days(30) - hours(1), 30, 'Goes today'],
+    [days(31), 30, 'Goes today'],
+    [days(3), null, ''],
+    [days(3), undefined, ''],
+  ])('put there %i ms ago, kept for %s days, says “%s”', async (ago, trashDays, words) => {
+    const { container } = await renderScreen(<TrashTime file={file(ago)} trashDays={trashDays} now={NOW} />)
+    expect(container.textContent).toBe(words)
+  })
+
+  it('says nothing while it is not there', async () => {
+    const { container } = await renderScreen(<TrashTime file={{ trashed_at: null }} trashDays={30} now={NOW} />)
+    expect(container.textContent).toBe('')
+  })
+})

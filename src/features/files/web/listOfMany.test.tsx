@@ -1,0 +1,281 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { giveSizes } from '#test/screen/giveSizes.ts'
+import { inRouter } from '#test/screen/inRouter.tsx'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { MenuItem } from '#ui/Menu.tsx'
+import { FileListPane } from './FileListPane.tsx'
+import type { FileListPaneProps } from './FileListPaneProps.ts'
+import { clearListFilter } from './listFilter.ts'
+
+const NAMES = ['Echo', 'alpha 10', 'Delta', 'alpha 9', 'Bravo']
+const at = (index: number) => ({ start_time: 1_763_716_320 - index * 3600, edit_time: 1_763_716_320 + index * 60 })
+const rows = NAMES.map((filename, index) => fileRow({ filename, duration: (index + 1) * 60_000, ...at(index) }))
+const idOf = (name: string) => rows.find(({ filename }) => filename === name)!.id
+
+let server: LibraryServer
+beforeEach(() => {
+  giveSizes()
+  server = new LibraryServer({ files: rows })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  clearListFilter()
+  localStorage.clear()
+})
+
+async function shown(props: FileListPaneProps = {}) {
+  const { page, address } = inRouter(<FileListPane {...props} />, '/file-list')
+  const view = await renderScreen(page)
+  await screen.findAllByRole('listitem')
+  return { ...view, address }
+}
+const link = (name: string) => screen.getByRole<HTMLAnchorElement>('link', { name })
+const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name: `Select “${name}”` })
+const titles = () => screen.getAllByRole('link').map((one) => one.textContent)
+const picked = () =>
+  screen
+    .queryAllByRole<HTMLInputElement>('checkbox', { name: /^Select “/ })
+    .filter(({ checked }) => checked)
+    .map((one) => one.getAttribute('aria-label')?.slice(8, -1))
+const bar = (count: number) => screen.findByRole('group', { name: `${count} selected` })
+const noBar = () => waitFor(() => expect(screen.queryByRole('group', { name: /selected/ })).toBeNull())
+
+describe('the order of the list (B§2)', () => {
+  it('is chosen in its head, newest first until then, and kept in this browser', async () => {
+    const { user, unmount } = await shown()
+    expect(titles()).toEqual(NAMES)
+    await user.click(screen.getByRole('button', { name: 'Sort' }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Title' }))
+    await waitFor(() => expect(titles()).toEqual(['alpha 9', 'alpha 10', 'Bravo', 'Delta', 'Echo']))
+    await user.click(screen.getByRole('button', { name: 'Sort' }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Z to A' }))
+    await waitFor(() => expect(titles()).toEqual(['Echo', 'Delta', 'Bravo', 'alpha 10', 'alpha 9']))
+    expect(localStorage.getItem('earshot_listSort')).toContain('null')
+    unmount()
+    await shown()
+    expect(titles()[0]).toBe('Echo')
+    expect(titles()[4]).toBe('alpha 9')
+  })
+
+  it('in columns is chosen by their heads too, a second press turns it round', async () => {
+    giveSizes({ width: 1100 })
+    const { user } = await shown({ foldersOf: (): ReactNode => <i>Research</i> })
+    const head = await screen.findByRole('button', { name: /^Length/ })
+    expect(screen.getByRole('button', { name: /^Date/ }).getAttribute('aria-pressed')).toBe('true')
+    await user.click(head)
+    await waitFor(() => expect(titles()).toEqual(NAMES.toReversed()))
+    expect(head.textContent).toContain('Longest first')
+    await user.click(head)
+    await waitFor(() => expect(titles()).toEqual(NAMES))
+    expect(screen.getAllByRole('listitem')[0]?.textContent).toContain('Research')
+    expect(screen.getAllByRole('listitem')[0]?.style.minHeight).toBe('44px')
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+})
+
+describe('choosing several', () => {
+  it('a box chooses, Shift a range, Ctrl a single one; how many is said, and a plain click still opens', async () => {
+    const { user, address } = await shown()
+    await user.click(box('Echo'))
+    expect(await bar(1)).toBeTruthy()
+    await user.keyboard('{Shift>}')
+    await user.click(box('Delta'))
+    await user.keyboard('{/Shift}')
+    expect(picked()).toEqual(['Echo', 'alpha 10', 'Delta'])
+    await user.keyboard('{Control>}')
+    await user.click(link('alpha 10'))
+    await user.click(link('Bravo'))
+    await user.keyboard('{/Control}')
+    expect(picked()).toEqual(['Echo', 'Delta', 'Bravo'])
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('3 selected')
+    expect(address()).toBe('/file-list')
+    await user.click(link('alpha 9'))
+    await waitFor(() => expect(address()).toBe(`/file/${idOf('alpha 9')}`))
+  })
+
+  it('by keys: Space, Shift with arrows and End, Ctrl A for all, Esc lets go', async () => {
+    const { user } = await shown()
+    link('alpha 10').focus()
+    await user.keyboard(' ')
+    expect(picked()).toEqual(['alpha 10'])
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}')
+    await waitFor(() => expect(picked()).toEqual(['alpha 10', 'Delta']))
+    await user.keyboard('{Shift>}{End}{/Shift}')
+    await waitFor(() => expect(picked()).toEqual(['alpha 10', 'Delta', 'alpha 9', 'Bravo']))
+    await user.keyboard('{Shift>}{Home}{/Shift}')
+    await waitFor(() => expect(picked()).toEqual(['Echo', 'alpha 10']))
+    await user.keyboard('{Control>}a{/Control}')
+    expect(picked()).toHaveLength(5)
+    await user.keyboard('{Escape}')
+    expect(picked()).toEqual([])
+    await noBar()
+  })
+
+  it('outlives another order and a filter, which says what it hides; all is what it shows', async () => {
+    const { user } = await shown()
+    await user.click(box('Echo'))
+    await user.type(screen.getByRole('searchbox'), 'alpha')
+    await waitFor(() => expect(titles()).toHaveLength(2))
+    expect((await bar(1)).textContent).toContain('1 of them not shown')
+    await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
+    expect(await bar(3)).toBeTruthy()
+    await user.clear(screen.getByRole('searchbox'))
+    await waitFor(() => expect(titles()).toHaveLength(5))
+    expect(picked()).toEqual(['Echo', 'alpha 10', 'alpha 9'])
+  })
+
+  it('loses those that are gone', async () => {
+    const { user } = await shown()
+    await user.click(box('Echo'))
+    await user.click(box('Bravo'))
+    await user.click(screen.getByRole('button', { name: 'Actions for Echo' }))
+    await user.click(await screen.findByRole('menuitem', { name: /trash/ }))
+    expect(await bar(1)).toBeTruthy()
+    expect(picked()).toEqual(['Bravo'])
+  })
+
+  it('by a finger begins with a long press, and then a tap chooses', async () => {
+    const { address } = await shown()
+    const tap = (name: string) => {
+      fireEvent.pointerDown(link(name), { pointerType: 'touch' })
+      fireEvent.pointerUp(link(name), { pointerType: 'touch' })
+      fireEvent.click(link(name), { detail: 1 })
+    }
+    fireEvent.pointerDown(link('Echo'), { pointerType: 'touch' })
+    expect(await bar(1)).toBeTruthy()
+    fireEvent.pointerUp(link('Echo'), { pointerType: 'touch' })
+    fireEvent.click(link('Echo'), { detail: 1 })
+    expect(picked()).toEqual(['Echo'])
+    tap('Delta')
+    await waitFor(() => expect(picked()).toEqual(['Echo', 'Delta']))
+    expect(address()).toBe('/file-list')
+  })
+
+  it('of twenty thousand is one key, and draws the rows in sight only', async () => {
+    server.files = Array.from({ length: 20_000 }, (_, index) => fileRow({ filename: `Recording ${index}`, ...at(index) }))
+    const { user } = await shown()
+    await waitFor(() => expect(screen.getByRole('list').getAttribute('aria-busy')).toBeNull())
+    link('Recording 0').focus()
+    await user.keyboard('{Control>}a{/Control}')
+    expect(await bar(20_000)).toBeTruthy()
+    expect(screen.getAllByRole('listitem').length).toBeLessThan(40)
+  })
+})
+
+describe('what is done to several', () => {
+  it('Delete throws all of them away in one call, and Ctrl Z brings them back', async () => {
+    const { user } = await shown()
+    link('alpha 10').focus()
+    await user.keyboard(' {Shift>}{ArrowDown}{/Shift}')
+    await bar(2)
+    await user.keyboard('{Delete}')
+    await waitFor(() => expect(titles()).toEqual(['Echo', 'alpha 9', 'Bravo']))
+    expect(await screen.findByText('2 recordings moved to the trash')).toBeTruthy()
+    expect(server.calls('POST /file/trash/').map(({ body }) => body)).toEqual([[idOf('alpha 10'), idOf('Delta')]])
+    await noBar()
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('alpha 9'))
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(titles()).toHaveLength(5))
+    expect(server.calls('POST /file/untrash/')).toHaveLength(1)
+  })
+
+  it('is done once, however often the button is pressed', async () => {
+    const letGo = server.hold('POST /file/trash/')
+    const { user } = await shown()
+    await user.click(box('Echo'))
+    const button = within(await bar(1)).getByRole('button', { name: 'Move to trash' })
+    await user.dblClick(button)
+    letGo()
+    expect(await screen.findByText('Moved to the trash')).toBeTruthy()
+    expect(server.calls('POST /file/trash/')).toHaveLength(1)
+  })
+
+  it('M opens the folders for them, or for the row it was pressed on; the focus goes on in the list', async () => {
+    const asked: string[][] = []
+    const moveItems = (files: readonly { filename: string }[], onMoved: () => void) => (
+      <MenuItem
+        onSelect={() => {
+          asked.push(files.map(({ filename }) => filename))
+          onMoved()
+        }}
+      >
+        Work
+      </MenuItem>
+    )
+    const { user } = await shown({ moveItems })
+    link('Delta').focus()
+    await user.keyboard('m')
+    const item = await screen.findByRole('menuitem', { name: 'Work' })
+    await waitFor(() => expect(document.activeElement).toBe(item))
+    expect(picked()).toEqual(['Delta'])
+    await user.keyboard('{Enter}')
+    await noBar()
+    expect(asked).toEqual([['Delta']])
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Delta'))
+  })
+
+  it('in the trash they are restored, or deleted for good after asking', async () => {
+    server.files = rows.map((file) => ({ ...file, is_trash: true, trashed_at: file.start_time }))
+    const { user } = await shown({ categoryId: 'trash', trashDays: 30 })
+    expect(screen.getByText('Recordings here are deleted for good after 30 days.')).toBeTruthy()
+    await user.click(box('Echo'))
+    await user.click(within(await bar(1)).getByRole('button', { name: 'Restore' }))
+    await waitFor(() => expect(titles()).toHaveLength(4))
+    link('Delta').focus()
+    await user.keyboard('{Control>}a{/Control}')
+    await user.click(within(await bar(4)).getByRole('button', { name: 'Delete for good' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete 4 recordings for good?' })
+    await user.click(within(dialog).getByRole('button', { name: 'Delete for good' }))
+    expect(await screen.findByText('The trash is empty.')).toBeTruthy()
+  })
+
+  it('has a place for an export, and gives axe nothing to say', async () => {
+    const { user } = await shown({ exportAction: (ids) => <button>Export {ids.length}</button> })
+    expect(screen.queryByRole('button', { name: /Export/ })).toBeNull()
+    await user.click(box('Echo'))
+    expect(await screen.findByRole('button', { name: 'Export 1' })).toBeTruthy()
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+})
+
+describe('dragging', () => {
+  const transfer = () => ({
+    setData: vi.fn<(type: string, data: string) => void>(),
+    setDragImage: vi.fn<(ghost: HTMLElement) => void>(),
+  })
+
+  it('a chosen row takes all chosen ones along, under a picture that says how many', async () => {
+    const { user } = await shown()
+    await user.click(box('Echo'))
+    await user.click(box('Bravo'))
+    const dataTransfer = transfer()
+    fireEvent.dragStart(link('Bravo'), { dataTransfer })
+    expect(dataTransfer.setData).toHaveBeenCalledWith(
+      'application/x-earshot-files',
+      JSON.stringify([idOf('Echo'), idOf('Bravo')]),
+    )
+    expect(dataTransfer.setDragImage.mock.calls[0]?.[0].textContent).toBe('2 recordings')
+    await waitFor(() => expect(screen.queryByText('2 recordings')).toBeNull())
+  })
+
+  it('another row goes alone, under its title', async () => {
+    const { user } = await shown()
+    await user.click(box('Echo'))
+    const dataTransfer = transfer()
+    fireEvent.dragStart(link('Delta'), { dataTransfer })
+    expect(dataTransfer.setData).toHaveBeenCalledWith('application/x-earshot-files', JSON.stringify([idOf('Delta')]))
+    expect(dataTransfer.setDragImage.mock.calls[0]?.[0].textContent).toBe('Delta')
+  })
+})
+
+it('a double click on the open recording renames it', async () => {
+  const { user } = await shown({ selectedId: idOf('Delta') })
+  await user.dblClick(link('Echo'))
+  expect(screen.queryByRole('textbox', { name: 'Title of the recording' })).toBeNull()
+  await user.dblClick(link('Delta'))
+  expect(await screen.findByRole('textbox', { name: 'Title of the recording' })).toBeTruthy()
+})

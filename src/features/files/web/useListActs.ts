@@ -1,0 +1,70 @@
+import { useMemo, useState } from 'react'
+import { AFTER_TRASH } from '#kit/paths.ts'
+import { useOpenPage } from '#ui/PageLink.tsx'
+import type { LibraryRow } from '../contract.ts'
+import { useFileActions } from './useFileActions.ts'
+import type { SelectionState } from './useSelection.ts'
+
+export type ListActs = {
+  files: readonly LibraryRow[]
+  selection: SelectionState
+  /** The recording shown beside the list. */
+  openId: string | undefined
+  /** There are folders to move to. */
+  mayMove: boolean
+  focusList: () => void
+}
+
+/** What the list does to its recordings: to those chosen when there are any, else to the one a key was pressed on. */
+export function useListActs({ files, selection, openId, mayMove, focusList }: ListActs) {
+  const openPage = useOpenPage()
+  const { rename, trash, restore } = useFileActions()
+  const [asked, setAsked] = useState<{ open: boolean; files: readonly LibraryRow[] }>({ open: false, files: [] })
+  const [wantsMove, setWantsMove] = useState(false)
+  const chosen = useMemo(
+    () => (selection.ids.size === 0 ? [] : files.filter(({ id }) => selection.ids.has(id))),
+    [files, selection.ids],
+  )
+  /** Where the page of a recording leads once it has gone (B§2). */
+  const leave = (gone: readonly string[]) => openId !== undefined && gone.includes(openId) && openPage(AFTER_TRASH)
+  const finish = (gone: readonly string[]) => {
+    selection.clear()
+    focusList()
+    leave(gone)
+  }
+  const put = async (rows: readonly LibraryRow[], act: (ids: readonly string[]) => Promise<boolean>) => {
+    const ids = rows.map(({ id }) => id)
+    if (await act(ids)) finish(ids)
+  }
+  return {
+    chosen,
+    rename: (file: LibraryRow, name: string) => void rename(file.id, name),
+    /** The selection, or else this one: thrown away, or in the trash deleted for good after asking. */
+    discard: (file?: LibraryRow) => {
+      const rows = chosen.length > 0 ? chosen : file ? [file] : []
+      if (rows.length === 0) return Promise.resolve()
+      if (!rows.some(({ is_trash }) => is_trash)) return put(rows, trash)
+      setAsked({ open: true, files: rows })
+      return Promise.resolve()
+    },
+    restore: () => put(chosen, restore),
+    /** Opens the menu of folders for the selection; for this one, when nothing is chosen. */
+    move: (id?: string) => {
+      if (!mayMove) return
+      if (chosen.length === 0 && id !== undefined) selection.toggle(id)
+      setWantsMove(chosen.length > 0 || id !== undefined)
+    },
+    wantsMove,
+    moveOpened: () => setWantsMove(false),
+    moved: () => {
+      selection.clear()
+      focusList()
+    },
+    leave,
+    asked: {
+      ...asked,
+      onClose: () => setAsked((was) => ({ ...was, open: false })),
+      onRemoved: () => finish(asked.files.map(({ id }) => id)),
+    },
+  }
+}

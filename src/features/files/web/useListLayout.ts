@@ -1,0 +1,28 @@
+import { useLayoutEffect, useState } from 'react'
+import type { RefObject } from 'react'
+
+/** `lines`: two lines a recording, beside an open one and on small screens. `columns`: one line, in columns. */
+export type ListLayout = 'lines' | 'columns'
+
+/** From this width of the list on there is room for columns, in CSS pixels. */
+export const COLUMNS_FROM = 760
+
+/**
+ * How the rows are laid out, by the width of the list itself. Measured before the page is drawn, and again whenever what
+ * stands beside it changes (`beside`), so that no frame shows the one layout in the place of the other.
+ */
+export function useListLayout(pane: RefObject<HTMLElement | null>, beside: unknown): ListLayout {
+  const [layout, setLayout] = useState<ListLayout>('lines')
+  useLayoutEffect(() => {
+    const element = pane.current
+    if (!element) return undefined
+    // What is not shown has no width, and stays as it is.
+    const take = (width: number) => width > 0 && setLayout(width >= COLUMNS_FROM ? 'columns' : 'lines')
+    take(element.clientWidth)
+    if (typeof ResizeObserver === 'undefined') return undefined
+    const sizes = new ResizeObserver(([entry]) => entry && take(entry.contentRect.width))
+    sizes.observe(element)
+    return () => sizes.disconnect()
+  }, [pane, beside])
+  return layout
+}

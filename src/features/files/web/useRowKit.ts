@@ -1,0 +1,52 @@
+import { useEffect, useMemo, useRef } from 'react'
+import type { FileListProps } from './FileListProps.ts'
+import type { RowKit } from './FileListRow.tsx'
+
+type Moving = {
+  activeId: string | undefined
+  choose: (id: string) => void
+  moveTo: (id: string | undefined) => void
+  setRenamingId: (id: string | undefined) => void
+}
+
+/** What all rows share: the same object for as long as what they show by it stays, so that no row is drawn again for nothing. */
+export function useRowKit(props: FileListProps, moving: Moving): RowKit {
+  const { layout, trashDays, moveMenu, foldersOf, chipOf } = props
+  const current = { ...props, ...moving }
+  const latest = useRef(current)
+  useEffect(() => {
+    latest.current = current
+  })
+  return useMemo(
+    () => ({
+      layout,
+      mayDrag: !isTouched(),
+      trashDays,
+      moveMenu,
+      foldersOf,
+      chipOf,
+      onFocus: (id) => latest.current.choose(id),
+      onPick: (id, isRange) => {
+        const { activeId, choose, onExtend, onToggle } = latest.current
+        if (isRange) onExtend(activeId, id)
+        else onToggle(id)
+        choose(id)
+      },
+      onRename: (id) => latest.current.setRenamingId(id),
+      onRenamed: (id, name) => {
+        const { files, places, setRenamingId, moveTo, onRename } = latest.current
+        const file = files[places.get(id) ?? -1]
+        setRenamingId(undefined)
+        moveTo(id)
+        if (file && name !== null) onRename(file, name)
+      },
+      onGone: (id) => {
+        latest.current.moveTo(latest.current.activeId)
+        latest.current.onGone(id)
+      },
+    }),
+    [layout, trashDays, moveMenu, foldersOf, chipOf],
+  )
+}
+
+const isTouched = (): boolean => typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches

@@ -1,0 +1,41 @@
+import { useMemo, useState } from 'react'
+import type { LibraryRow } from '../contract.ts'
+import { NOTHING, extended, toggled, withAll, without } from './selection.ts'
+import type { Shown } from './selection.ts'
+
+export type SelectionState = {
+  /** Those chosen that are still on the shelf, whether a filter shows them or not. */
+  ids: ReadonlySet<string>
+  /** Rows are being chosen: a tap chooses and does not open. */
+  isSelecting: boolean
+  /** Begins with none chosen, for fingers. */
+  begin: () => void
+  toggle: (id: string) => void
+  extend: (from: string | undefined, to: string) => void
+  all: () => void
+  clear: () => void
+}
+
+/** Which recordings of a shelf are chosen. `shown` are those the filter leaves, in the order of the list. */
+export function useSelection(shelf: readonly LibraryRow[], shown: Shown): SelectionState {
+  const [selection, setSelection] = useState(NOTHING)
+  const [begun, setBegun] = useState(false)
+  const ids = useMemo(() => {
+    if (selection.ids.size === 0) return selection.ids
+    const there = new Set(shelf.map(({ id }) => id))
+    return without(selection.ids, (id) => there.has(id))
+  }, [selection, shelf])
+  const now = ids === selection.ids ? selection : { ...selection, ids, base: without(selection.base, (id) => ids.has(id)) }
+  return {
+    ids,
+    isSelecting: begun || ids.size > 0,
+    begin: () => setBegun(true),
+    toggle: (id) => setSelection(toggled(now, id)),
+    extend: (from, to) => setSelection(extended(now, shown, from, to)),
+    all: () => setSelection(withAll(now, shown)),
+    clear: () => {
+      setBegun(false)
+      setSelection(NOTHING)
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { useEffect, useMemo, useState } from 'react'
+import { languageTag } from '#ui/locales.ts'
+import { after } from '#ui/time.ts'
+import { useLocale } from '#ui/words.ts'
+import type { LibraryRow } from '../contract.ts'
+import { sortInSteps, sortedAtOnce } from './listSort.ts'
+import type { ListSort, Order } from './listSort.ts'
+
+type Rows = readonly LibraryRow[]
+
+/**
+ * The library in the order chosen. What takes longer than a frame is done in steps between frames; until then the order
+ * before stands, and `isSorting` is true.
+ */
+export function useSortedFiles(library: readonly LibraryRow[] | undefined, { by, isDescending }: ListSort, isTrash: boolean) {
+  const language = languageTag(useLocale())
+  const key = isTrash && by === 'edited' ? 'trashed' : by
+  const order = useMemo<Order>(() => ({ key, isDescending, language }), [key, isDescending, language])
+  const [done, setDone] = useState<{ library: Rows; order: Order; sorted: Rows | undefined }>()
+  const atOnce = useMemo(() => library && sortedAtOnce(library, order), [library, order])
+  const sorted = atOnce ?? (done?.library === library && done?.order === order ? done.sorted : undefined)
+  const [shown, setShown] = useState(sorted)
+  if (sorted && sorted !== shown) setShown(sorted)
+  const isSorting = library !== undefined && sorted === undefined
+  useEffect(() => {
+    if (!isSorting) return undefined
+    const sorting = sortInSteps(library, order)
+    let stop = after(0, function step() {
+      if (sorting.next().done) setDone({ library, order, sorted: sortedAtOnce(library, order) })
+      else stop = after(0, step)
+    })
+    return () => stop()
+  }, [isSorting, library, order])
+  return { files: sorted ?? (isSorting ? (shown ?? library) : undefined), isSorting }
+}

@@ -1,0 +1,139 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { LibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { inRouter } from '#test/screen/inRouter.tsx'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { FolderSection } from './FolderSection.tsx'
+
+const folders = Array.from({ length: 200 }, (_, n) => ({
+  id: `f${n}`,
+  name: `Folder ${n}`,
+  color: '#4c8eff',
+  icon: n % 2 === 0 ? 'folder' : 'music',
+}))
+
+let server: LibraryServer
+beforeEach(() => {
+  server = new LibraryServer({ folders: folders.slice(0, 3) })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function shown(activeId?: string) {
+  const section = (
+    <>
+      <button>before</button>
+      <FolderSection activeId={activeId} />
+      <button>after</button>
+    </>
+  )
+  const { page, address } = inRouter(section, activeId ? `/file-list?tagId=${activeId}` : '/')
+  const view = await renderScreen(page)
+  await waitFor(() => expect(row(0)).toBeTruthy())
+  return { ...view, address }
+}
+
+/** @NOTE By its id: without styles nothing parts a name from the count after it. */
+const row = (n: number) => document.querySelector<HTMLElement>(`[data-folder="f${n}"]`)!
+const menuOf = (n: number) => document.querySelector(`[aria-label="Actions for Folder ${n}"]`)!
+const newFolder = () => document.querySelector<HTMLElement>('[data-new-folder]')!
+const focused = () => document.activeElement
+
+describe('two hundred folders', () => {
+  beforeEach(() => {
+    server.folders = folders
+  })
+
+  it('are one stop of the Tab key, with the menu of the one reached', async () => {
+    const { user } = await shown()
+    newFolder().focus()
+    await user.tab()
+    expect(focused()).toBe(row(0))
+    await user.tab()
+    expect(focused()).toBe(menuOf(0))
+    await user.tab()
+    expect(focused()).toBe(screen.getByText('after'))
+  })
+
+  it('are gone through by arrows, Home and End, and stay where they were left', async () => {
+    const { user } = await shown()
+    row(0).focus()
+    await user.keyboard('{ArrowUp}{ArrowDown}{ArrowDown}')
+    expect(focused()).toBe(row(2))
+    await user.keyboard('{End}{ArrowDown}')
+    expect(focused()).toBe(row(199))
+    await user.keyboard('{ArrowUp}{Tab}')
+    expect(focused()).toBe(menuOf(198))
+    await user.keyboard('{Tab}{Shift>}{Tab}{Tab}{/Shift}')
+    expect(focused()).toBe(row(198))
+    await user.keyboard('{Home}')
+    expect(focused()).toBe(row(0))
+  })
+
+  it('bring the one whose recordings are shown into sight', async () => {
+    const seen = vi.fn<() => void>()
+    Object.assign(HTMLElement.prototype, { scrollIntoView: seen })
+    const { user } = await shown('f150')
+    expect(seen.mock.contexts).toEqual([row(150)])
+    newFolder().focus()
+    await user.tab()
+    expect(focused()).toBe(row(150))
+    Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView')
+  })
+
+  it('count by thousands as the reader does', async () => {
+    server.files = Array.from({ length: 1234 }, (_, n) => fileRow({ filename: `${n}`, filetag_id_list: ['f7'] }))
+    await shown()
+    await waitFor(() => expect(row(7).textContent).toBe('Folder 71,234'))
+  })
+})
+
+describe('the focus', () => {
+  it('returns to the row whose folder was looked at by F2', async () => {
+    const { user } = await shown()
+    row(1).focus()
+    await user.keyboard('{F2}')
+    await screen.findByRole('dialog')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(focused()).toBe(row(1)))
+  })
+
+  it('returns to the menu the dialog was opened from', async () => {
+    const { user } = await shown()
+    await user.click(menuOf(1))
+    await user.click(await screen.findByRole('menuitem', { name: /Name, color and icon/ }))
+    await waitFor(() => expect(focused()).toBe(screen.getByRole('textbox', { name: 'Name' })))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(focused()).toBe(menuOf(1)))
+  })
+
+  it('returns to the button that made a new one', async () => {
+    const { user } = await shown()
+    await user.click(newFolder())
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Research{Enter}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(focused()).toBe(newFolder()))
+  })
+
+  it('goes on to the neighbour of a folder that was deleted, and from the last one to New folder', async () => {
+    const { user } = await shown()
+    row(1).focus()
+    for (const next of [2, 0]) {
+      await user.keyboard('{Delete}')
+      const dialog = await screen.findByRole('alertdialog')
+      await user.click(within(dialog).getByRole('button', { name: 'Delete folder' }))
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+      await waitFor(() => expect(focused()).toBe(row(next)))
+    }
+    await user.keyboard('{Delete}')
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete folder' }))
+    await waitFor(() => expect(focused()).toBe(newFolder()))
+  })
+})
+
+it('gives axe nothing to say', async () => {
+  await shown('f1')
+  expect(await accessibilityTroubles()).toEqual([])
+})

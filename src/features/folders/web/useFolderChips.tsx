@@ -1,0 +1,24 @@
+import { useMemo } from 'react'
+import type { ReactNode } from 'react'
+import type { LibraryRow } from '#features/files/contract.ts'
+import { Chip } from '#ui/Chip.tsx'
+import { useFolders } from './queries.ts'
+
+/** Shows the folders of a recording, each in its colour; the same function for as long as the folders are the same. */
+export function useFolderChips(): (file: Pick<LibraryRow, 'filetag_id_list'>) => ReactNode {
+  const { data: folders } = useFolders()
+  return useMemo(() => {
+    const byId = new Map((folders ?? []).map((folder) => [folder.id, folder]))
+    return ({ filetag_id_list }) =>
+      filetag_id_list.map((id) => {
+        const folder = byId.get(id)
+        return (
+          folder && (
+            <Chip key={id} dot={folder.color} className="min-w-0 shrink!">
+              <bdi>{folder.name}</bdi>
+            </Chip>
+          )
+        )
+      })
+  }, [folders])
+}

@@ -1,0 +1,110 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useLibrary } from '#features/files/web.tsx'
+import { LibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
+import { inRouter } from '#test/screen/inRouter.tsx'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { groupByFolder } from './groupByFolder.ts'
+import { useFolderChips } from './useFolderChips.tsx'
+import { useMoveFiles } from './useMoveFiles.ts'
+
+const [work, play] = ['Work', 'Play'].map((name, index) => ({ id: `f${index}`, name, color: '#4c8eff', icon: 'folder' }))
+const files = [['f0'], ['f1'], [], ['f1']].map((filetag_id_list, index) =>
+  fileRow({ filename: `Talk ${index}`, filetag_id_list, start_time: 2000 - index }),
+)
+const ids = files.map(({ id }) => id)
+
+let server: LibraryServer
+beforeEach(() => {
+  server = new LibraryServer({ folders: [work!, play!], files })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+function Page() {
+  const library = useLibrary()
+  const chips = useFolderChips()
+  const move = useMoveFiles()
+  return (
+    <>
+      <ul>
+        {library.data?.map((file) => (
+          <li key={file.id}>
+            {file.filename}: {chips(file)}
+          </li>
+        ))}
+      </ul>
+      <button onClick={() => void move(ids, work!)}>All to Work</button>
+      <button onClick={() => void move(ids.slice(1, 3), null)}>Two out</button>
+    </>
+  )
+}
+
+async function shown() {
+  const { page, address } = inRouter(<Page />)
+  const view = await renderScreen(page)
+  await screen.findAllByText('Work')
+  return { ...view, address }
+}
+const lines = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+const moves = () => server.calls('POST /file/update-tags').map(({ body }) => body)
+const BEFORE = ['Talk 0: Work', 'Talk 1: Play', 'Talk 2: ', 'Talk 3: Play']
+
+describe('moving several recordings (B§4, B§5)', () => {
+  it('leaves alone what is there already, and Undo puts each back where it was', async () => {
+    const { user } = await shown()
+    expect(lines()).toEqual(BEFORE)
+    await user.click(screen.getByRole('button', { name: 'All to Work' }))
+    expect(await screen.findByText('3 recordings moved to “Work”')).toBeTruthy()
+    expect(lines()).toEqual(['Talk 0: Work', 'Talk 1: Work', 'Talk 2: Work', 'Talk 3: Work'])
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(moves()).toHaveLength(3))
+    expect(moves()).toEqual([
+      { file_id_list: ids.slice(1), filetag_id: 'f0' },
+      { file_id_list: [ids[1], ids[3]], filetag_id: 'f1' },
+      { file_id_list: [ids[2]], filetag_id: '' },
+    ])
+    await waitFor(() => expect(lines()).toEqual(BEFORE))
+  })
+
+  it('is undone by Ctrl Z as well, and leads there by Visit', async () => {
+    const { user, address } = await shown()
+    await user.click(screen.getByRole('button', { name: 'Two out' }))
+    expect(await screen.findByText('Moved to Unorganized')).toBeTruthy()
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(lines()).toEqual(BEFORE))
+    await user.click(screen.getByRole('button', { name: 'All to Work' }))
+    await user.click(await screen.findByRole('button', { name: 'Visit' }))
+    await waitFor(() => expect(address()).toBe('/file-list?tagId=f0'))
+  })
+
+  it('sends nothing when all are there, and warns (files_exist_tip)', async () => {
+    server.files = files.map((file) => ({ ...file, filetag_id_list: ['f0'] }))
+    const { user } = await shown()
+    await user.click(screen.getByRole('button', { name: 'All to Work' }))
+    expect(await screen.findByText('Already in this place.')).toBeTruthy()
+    expect(moves()).toEqual([])
+  })
+
+  it('is asked for once, however often the button is pressed', async () => {
+    const letGo = server.hold('POST /file/update-tags')
+    const { user } = await shown()
+    await user.dblClick(screen.getByRole('button', { name: 'Two out' }))
+    letGo()
+    expect(await screen.findByText('Moved to Unorganized')).toBeTruthy()
+    expect(moves()).toHaveLength(1)
+  })
+})
+
+describe('where recordings lay', () => {
+  it('is one call a folder; one in several folders comes back into the first', () => {
+    const tags = new Map([
+      ['a', ['x', 'y']],
+      ['b', []],
+      ['c', ['x']],
+    ])
+    expect([...groupByFolder(['a', 'b', 'c', 'd'], tags)]).toEqual([
+      ['x', ['a', 'c']],
+      ['', ['b', 'd']],
+    ])
+  })
+})

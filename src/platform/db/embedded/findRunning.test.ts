@@ -1,0 +1,26 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { findRunning } from '#platform/db/embedded/findRunning.ts'
+import { startEmbedded } from '#platform/db/embedded/startEmbedded.ts'
+import { openClient } from '#platform/db/pool.ts'
+import { quietLog } from '#platform/log/log.ts'
+
+it('leads to the PostgreSQL another process keeps for a data folder, and to none where nobody does', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'earshot-running-'))
+  expect(await findRunning(dataDir)).toBeNull()
+  const kept = await startEmbedded({ dataDir, log: quietLog, careless: true })
+  try {
+    const found = await findRunning(dataDir)
+    expect(found).toBe(kept.url)
+    const client = openClient(found ?? '')
+    await client.connect()
+    expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+    await client.end()
+  } finally {
+    await kept.stop()
+  }
+  expect(await findRunning(dataDir)).toBeNull()
+  await rm(dataDir, { recursive: true, force: true })
+})

@@ -1,0 +1,63 @@
+import { decodeJwt } from 'jose'
+import { accountContract } from '#features/account/contract.ts'
+import { filesContract } from '#features/files/contract.ts'
+import { foldersContract } from '#features/folders/contract.ts'
+import { uploadContract } from '#features/upload/contract.ts'
+import type { Server } from '#app/server/openServer.ts'
+import { type Send, client, wasRefused } from '#kit/client.ts'
+
+/** Somebody signed in, speaking with a server of this process. */
+export type Caller = Awaited<ReturnType<typeof signInTo>>
+
+/** What is wrong with what was asked for, in one sentence. */
+export class SeedProblem extends Error {}
+
+/** Signs in, or makes the account where there is none of that address. */
+export async function signInTo(server: Server, body: { email: string; password: string }) {
+  const credentials: { token?: string } = {}
+  const send = sendInto(server, credentials)
+  const account = client('account', accountContract, send)
+  const { data, isNew } = await account
+    .signUp({ body })
+    .then(({ data }) => ({ data, isNew: true }))
+    .catch(async (error: unknown) => {
+      if (wasRefused(error, account.signUp, 'weak')) throw new SeedProblem('This password is too easily guessed.')
+      if (!wasRefused(error, account.signUp, 'emailTaken')) throw error
+      return { data: await signIn(), isNew: false }
+    })
+  credentials.token = data.access_token
+  return {
+    isNew,
+    token: data.access_token,
+    userId: decodeJwt(data.access_token).sub ?? '',
+    files: client('files', filesContract, send),
+    folders: client('folders', foldersContract, send),
+    upload: client('upload', uploadContract, send),
+    put: async (url: string, bytes: Buffer): Promise<string> => {
+      const { pathname, search } = new URL(url)
+      const answer = await server.app.inject({ method: 'PUT', url: pathname + search, payload: bytes })
+      return String(answer.headers['etag'] ?? '')
+    },
+  }
+
+  async function signIn() {
+    try {
+      return (await account.signIn({ body })).data
+    } catch (error) {
+      if (!wasRefused(error, account.signIn, 'wrong')) throw error
+      throw new SeedProblem(`${body.email} has an account here, and this is not its password: give it with --password.`)
+    }
+  }
+}
+
+function sendInto({ app }: Server, credentials: { token?: string }): Send {
+  return async ({ method, address, headers, body }) => {
+    const answer = await app.inject({
+      method: method as 'GET',
+      url: `/api${address}`,
+      headers: { ...headers, ...(credentials.token && { authorization: `bearer ${credentials.token}` }) },
+      ...(body !== undefined && { payload: body as object }),
+    })
+    return { httpStatus: answer.statusCode, body: answer.json() }
+  }
+}

@@ -1,0 +1,55 @@
+import { prepareDatabase } from '#app/cli/prepareDatabase.ts'
+import { type Server, openServer } from '#app/server/openServer.ts'
+import { seconds } from '#kit/units.ts'
+import { systemClock } from '#platform/clock/clock.ts'
+import type { Config } from '#platform/config/config.ts'
+import { EmbeddedProblem } from '#platform/db/embedded/EmbeddedProblem.ts'
+import { findRunning } from '#platform/db/embedded/findRunning.ts'
+import { startEmbedded } from '#platform/db/embedded/startEmbedded.ts'
+import { createLog } from '#platform/log/log.ts'
+
+type Database = { url: string; isServed: boolean; stop: () => Promise<void> }
+
+/** A server that is still starting has its database ready within this. */
+const STARTS_WITHIN = seconds(30)
+
+/**
+ * A server of a data folder that answers this process only, whether or not another one runs there. It lets in whoever has the
+ * folder, as a shell does: sign-up is open and nothing is counted.
+ */
+export async function openBeside(config: Config): Promise<{ server: Server; isServed: boolean; close: () => Promise<void> }> {
+  const log = createLog({ level: 'warn' })
+  const database = await openDatabase(config)
+  const open = { ...config, role: 'api', signUp: 'open', callsPerMinute: 0, countries: null, movedTo: null } as const
+  try {
+    // A server that runs has brought its database to its own version; what we would do to it is not ours to decide.
+    if (!database.isServed) await prepareDatabase(config.databaseDirectUrl ?? database.url, log)
+    const options = { databaseUrl: database.url, log, checksReplies: false, supervise: false, webDir: null }
+    const server = await openServer({ config: open, ...options })
+    await server.begin({ working: false })
+    const close = async () => {
+      await server.close()
+      await database.stop()
+    }
+    return { server, isServed: database.isServed, close }
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+}
+
+async function openDatabase(config: Config): Promise<Database> {
+  if (config.databaseUrl !== null) return { url: config.databaseUrl, isServed: false, stop: async () => undefined }
+  try {
+    const { url, stop } = await startEmbedded({ dataDir: config.dataDir, log: createLog({ level: 'warn' }), runAs: config.runAs })
+    return { url, isServed: false, stop }
+  } catch (error) {
+    if (!(error instanceof EmbeddedProblem) || error.kind !== 'already-running') throw error
+    for (let waited = 0; waited < STARTS_WITHIN; waited += 200) {
+      const url = await findRunning(config.dataDir)
+      if (url !== null) return { url, isServed: true, stop: async () => undefined }
+      await systemClock.wait(200)
+    }
+    throw error
+  }
+}

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { Segment } from '#features/files/contract.ts'
+import type { Caller } from './callsInto.ts'
+import type { Draft } from './draftRecordings.ts'
+
+const SAMPLE = fileURLToPath(new URL('../../assets/welcome/two-cities.mp3', import.meta.url))
+/** The words of the sample as our speech engine hears them, with their times. */
+const WORDS = new URL('two-cities.json', import.meta.url)
+const SUMMARY = `## What it is
+
+The opening of *A Tale of Two Cities* by Charles Dickens, read aloud.
+
+## Main points
+
+- An age of opposites: the best of times and the worst of times, light and darkness, hope and despair.
+- Its noisiest voices spoke of it only in superlatives, much as people do of the present.`
+
+/** A recording with real sound and what is really said in it, sent the way every client sends one (B§4). */
+export async function uploadSample({ upload, files, put }: Caller, draft: Draft): Promise<void> {
+  const sound = await readFile(SAMPLE)
+  const { data } = await upload.presign({ body: { filesize: sound.length, file_type: 'MP3' } })
+  const { upload_id, object_name, part_urls } = data
+  const Etag = await put(part_urls[0] ?? '', sound)
+  await upload.merge({ body: { upload_id, object_name, parts: [{ Etag, PartNumber: 1 }] } })
+  const said = { filename: draft.filename, scene: draft.scene, start_time: draft.startTime.getTime(), file_type: 'MP3' }
+  const { data_file } = await upload.confirm({ body: { upload_id, object_name, ...said, filetag_id_list: draft.folderIds } })
+  const trans_result = z.array(Segment).parse(JSON.parse(await readFile(WORDS, 'utf8')))
+  await files.change({ params: { id: data_file.id }, body: { trans_result, ai_content: SUMMARY } })
+}
