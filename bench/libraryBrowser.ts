@@ -11,8 +11,10 @@ const SLOWER = 4
 const RUNS = 5
 const SIZE = { width: 1440, height: 900 }
 const ALL_FILES = paths.fileList({ categoryId: 'allFiles' })
-/** By then whatever a key was to bring has come. */
+/** By then a page stands still. */
 const QUIET = 700
+/** By then whatever a key was to bring has come, also in several steps. */
+const ANSWERED = 2000
 /** Pixels a second: a wheel turned fast, 24 notches of 100. */
 const SPEED = 2400
 const SCROLLED: Millis = 5000
@@ -227,7 +229,7 @@ async function framesWhileScrolling({ page, devtools }: Tab): Promise<{ fps: num
 async function answerTo(page: Page, press: () => Promise<void>): Promise<Millis> {
   await page.evaluate(setWatched, { pressed: 0, changed: 0 })
   await press()
-  await page.waitForTimeout(QUIET)
+  await page.waitForTimeout(ANSWERED)
   const { pressed: from, changed } = await page.evaluate(readWatched)
   return changed > from && from > 0 ? changed - from : Infinity
 }

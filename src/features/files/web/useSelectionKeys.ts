@@ -18,7 +18,8 @@ export function useSelectionKeys({ pane, selection, onDiscard, onMove }: Selecti
   // After a row was thrown away or a page was opened the focus may stand at the page itself.
   useEvent('document', 'keydown', (event) => {
     const { activeElement } = document
-    const isNowhere = activeElement === document.body || activeElement === pane.current?.closest('main')
+    const isNowhere =
+      activeElement === document.body || activeElement === pane.current?.closest('main') || activeElement?.id === 'reading'
     if (isNowhere && pane.current?.checkVisibility?.() !== false && !isUnderPopup()) hear(event)
   })
   return (event) => {
