@@ -21,46 +21,66 @@ export type MenuProps = {
 const load = async () => (await import('./MenuPopup.tsx')).MenuPopup
 const fetchAhead = () => void load().catch(() => {})
 
+export type MenuButton = ReturnType<typeof useMenuButton>
+
 /**
  * A list of actions behind a button: arrows, Home, End and first letters move, Enter picks, Esc closes. The list is loaded
  * when the pointer or the focus comes near the button.
  */
-export function Menu({ trigger, align = 'end', side = 'bottom', children }: MenuProps) {
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const [open, setOpen] = useState(false)
-  const [start, setStart] = useState<MenuStart>('pointer')
-  const MenuPopup = useLoaded(load, open)
-  const [ownId, listId] = [useId(), useId()]
-  const show = (button: HTMLElement, from: MenuStart) => {
-    if (button.getAttribute('aria-disabled') === 'true') return
-    setAnchor(button)
-    setStart(from)
-    setOpen(true)
-  }
+export function Menu({ trigger, children, ...at }: MenuProps) {
+  const menu = useMenuButton()
   const button = trigger as ReactElement<HTMLAttributes<HTMLElement>>
-  const listeners = {
-    id: ownId,
-    'aria-haspopup': 'menu' as const,
-    'aria-expanded': open,
-    'aria-controls': open ? listId : undefined,
-    onPointerEnter: fetchAhead,
-    onFocus: fetchAhead,
-    // A click the keyboard made has no count of presses.
-    onClick: ({ currentTarget, detail }: MouseEvent<HTMLElement>) =>
-      open ? setOpen(false) : show(currentTarget, detail === 0 ? 'first' : 'pointer'),
-    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
-      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-      event.preventDefault()
-      show(event.currentTarget, event.key === 'ArrowDown' ? 'first' : 'last')
-    },
-  }
-  const place = { id: listId, open, onClose: () => setOpen(false), start, align, side }
   return (
     <>
-      {cloneElement(button, mergeProps<'button'>(listeners, button.props))}
-      {anchor && MenuPopup && createElement(MenuPopup, { ...place, anchor }, children)}
+      {cloneElement(button, mergeProps<'button'>(menu.button, button.props))}
+      <MenuList {...menu.list} {...at}>
+        {children}
+      </MenuList>
     </>
   )
+}
+
+/**
+ * What makes a button of any kind open a `MenuList`: `button` goes onto the button, `list` onto the list. For lists of many rows,
+ * where a `Menu` each would weigh too much: the list is asked for only when `list.anchor` is there.
+ */
+export function useMenuButton() {
+  const ownId = useId()
+  const [{ anchor, open, start }, setShown] = useState<Shown>({ anchor: null, open: false, start: 'pointer' })
+  const show = (button: HTMLElement, from: MenuStart) => {
+    if (button.getAttribute('aria-disabled') !== 'true') setShown({ anchor: button, open: true, start: from })
+  }
+  const onClose = () => setShown((was) => ({ ...was, open: false }))
+  const listId = `${ownId}list`
+  return {
+    button: {
+      id: ownId,
+      'aria-haspopup': 'menu' as const,
+      'aria-expanded': open,
+      'aria-controls': open ? listId : undefined,
+      onPointerEnter: fetchAhead,
+      onFocus: fetchAhead,
+      // A click the keyboard made has no count of presses.
+      onClick: ({ currentTarget, detail }: MouseEvent<HTMLElement>) =>
+        open ? onClose() : show(currentTarget, detail === 0 ? 'first' : 'pointer'),
+      onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+        event.preventDefault()
+        show(event.currentTarget, event.key === 'ArrowDown' ? 'first' : 'last')
+      },
+    },
+    list: { id: listId, anchor, open, start, onClose },
+  }
+}
+
+type Shown = { anchor: HTMLElement | null; open: boolean; start: MenuStart }
+
+type MenuListProps = MenuButton['list'] & Omit<MenuProps, 'trigger'>
+
+/** The list of a `useMenuButton`. */
+export function MenuList({ anchor, align = 'end', side = 'bottom', children, ...list }: MenuListProps) {
+  const MenuPopup = useLoaded(load, list.open)
+  return anchor && MenuPopup && createElement(MenuPopup, { ...list, anchor, align, side }, children)
 }
 
 const ROW =

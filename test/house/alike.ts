@@ -9,6 +9,8 @@ export const alike: Readonly<Record<string, { in: 'all' | readonly string[]; bec
   Violet: { in: ['fr_FR'], because: 'the French word' },
   beta: { in: ['es_ES', 'it_IT', 'pt_PT'], because: 'the word is the same there' },
   Ctrl: { in: ['es_ES', 'fr_FR', 'it_IT', 'ja_JP', 'ko_KR', 'pt_PT', 'zh_CN', 'zh_TW'], because: 'it stands on the key so' },
+  Shift: { in: ['ja_JP', 'ko_KR', 'pt_PT', 'zh_CN', 'zh_TW'], because: 'it stands on the key so' },
+  Date: { in: ['fr_FR'], because: 'the French word' },
   Plan: { in: ['es_ES'], because: 'the Spanish word' },
   Starter: { in: ['es_ES', 'fr_FR', 'de_DE', 'it_IT', 'pt_PT'], because: 'the name of a plan' },
   Pro: { in: ['es_ES', 'fr_FR', 'de_DE', 'it_IT', 'pt_PT'], because: 'the name of a plan' },

@@ -7,6 +7,8 @@ const ENTRY = /\/app\/web\/(main\.tsx|index\.html)/
 const LANDING = /\/(shell\/MainLayout|pages\/HomePage)\.tsx$/
 /** The library: the list, and a recording beside it. */
 const LIBRARY = /\/(shell\/FilesLayout|pages\/FilePage)\.tsx$/
+/** What opens over every page and shows recordings. */
+const OVER = /\/shell\/(palette\/CommandPalette|sync\/SyncPopover)\.tsx$/
 /** Pages one may arrive at without ever seeing the home page. */
 const ARRIVAL = /\/pages\/(LoginPage|public\/\w+)\.tsx$/
 
@@ -16,9 +18,9 @@ const PARTS = /\/node_modules\/|\/src\/ui\//
 type Group = { name: string; priority: number; includeDependenciesRecursively: false; test: (id: string) => boolean }
 
 /**
- * Puts what the first pages need into five files instead of a hundred small ones, each of which would be a round trip on a
+ * Puts what the first pages need into six files instead of a hundred small ones, each of which would be a round trip on a
  * slow line: what every page needs, what both the home page and the public ones do, the rest of the home page, and the library
- * with its controls. Which module
+ * with its controls and what other parts show of it. Which module
  * is needed where is known only after unused exports are left out, so the page is built once beforehand (two seconds).
  */
 export async function firstChunks(config: InlineConfig): Promise<Group[]> {
@@ -35,12 +37,15 @@ export async function firstChunks(config: InlineConfig): Promise<Group[]> {
   const landing = modulesOf(({ facadeModuleId }) => LANDING.test(facadeModuleId ?? ''))
   const arrival = modulesOf(({ facadeModuleId }) => ARRIVAL.test(facadeModuleId ?? ''))
   const library = modulesOf(({ facadeModuleId }) => LIBRARY.test(facadeModuleId ?? ''))
+  const over = modulesOf(({ facadeModuleId }) => OVER.test(facadeModuleId ?? ''))
   return [
-    { name: 'base', priority: 5, includeDependenciesRecursively: false, test: (id) => entry.has(id) && !ENTRY.test(id) },
-    { name: 'common', priority: 4, includeDependenciesRecursively: false, test: (id) => landing.has(id) && arrival.has(id) },
-    { name: 'landing', priority: 3, includeDependenciesRecursively: false, test: (id) => landing.has(id) },
+    { name: 'base', priority: 6, includeDependenciesRecursively: false, test: (id) => entry.has(id) && !ENTRY.test(id) },
+    { name: 'common', priority: 5, includeDependenciesRecursively: false, test: (id) => landing.has(id) && arrival.has(id) },
+    { name: 'landing', priority: 4, includeDependenciesRecursively: false, test: (id) => landing.has(id) },
     // What its fields and menus are made of is what every dialog is made of.
-    { name: 'controls', priority: 2, includeDependenciesRecursively: false, test: (id) => library.has(id) && PARTS.test(id) },
+    { name: 'controls', priority: 3, includeDependenciesRecursively: false, test: (id) => library.has(id) && PARTS.test(id) },
+    // Of the library what the parts over every page show too: they need not bring the list for it.
+    { name: 'shared', priority: 2, includeDependenciesRecursively: false, test: (id) => library.has(id) && over.has(id) },
     { name: 'library', priority: 1, includeDependenciesRecursively: false, test: (id) => library.has(id) },
   ]
 }

@@ -49,6 +49,7 @@ export function BulkBar(props: BulkBarProps) {
       )}
     >
       <PickBox
+        label={t('select_all')}
         checked={isAll && count > 0}
         partly={!isAll && count > 0}
         onPick={isAll ? onClear : onAll}

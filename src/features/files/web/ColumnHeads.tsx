@@ -25,6 +25,7 @@ export function ColumnHeads({ isTrash, hasExtra, onPickAll }: ColumnHeadsProps) 
       className={classes('group relative h-10 flex-none border-b border-line pr-4.5 pl-10', columnsClass(hasExtra))}
     >
       <PickBox
+        label={t('select_all')}
         checked={false}
         onPick={onPickAll}
         className="absolute inset-y-0 left-0 w-10 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:hidden"

@@ -27,9 +27,9 @@ export function FileList(props: FileListProps) {
   const [draggedId, setDraggedId] = useState<string>()
   const rowHeight = ROW_HEIGHT[layout]
   const shape = { files, places, rowHeight, scroller, rows, selectedId: openId }
-  const { activeId, choose, moveTo, hear } = useListKeys({ ...shape, ...props, onRename: setRenamingId })
+  const { activeId, choose, moveTo, focus, hear } = useListKeys({ ...shape, ...props, onRename: setRenamingId })
   const pointer = useListPointer({ isSelecting, onToggle: props.onToggle, onExtend: (to) => props.onExtend(activeId, to) })
-  const noteScroll = useScrollKept({ scroller, places, rowHeight, openId, order: props.order, onFocusLost: moveTo })
+  const noteScroll = useScrollKept({ scroller, places, rowHeight, openId, order: props.order, onFocusLost: focus })
   const startDrag = useStartDrag(props, setDraggedId)
   const kit = useRowKit(props, { choose, moveTo, activeId, setRenamingId })
   useImperativeHandle(ref, () => ({ focus: () => moveTo(activeId) }))

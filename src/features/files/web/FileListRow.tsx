@@ -1,19 +1,22 @@
+import { Ellipsis } from 'lucide-react'
 import { memo, useId } from 'react'
 import type { ReactNode } from 'react'
 import { paths } from '#kit/paths.ts'
 import { seconds } from '#kit/units.ts'
 import type { Millis } from '#kit/units.ts'
+import { buttonClass } from '#ui/buttonClass.ts'
 import { classes } from '#ui/classes.ts'
+import { useMenuButton } from '#ui/Menu.tsx'
 import { PageLink } from '#ui/PageLink.tsx'
-import { useFormat } from '#ui/useFormat.ts'
+import type { Formats } from '#ui/useFormat.ts'
 import type { LibraryRow } from '../contract.ts'
 import { WIDE_ONLY, columnsClass } from './columnsClass.ts'
-import { FileMenu } from './FileMenu.tsx'
-import { FileState } from './FileState.tsx'
-import type { ChipOf } from './FileState.tsx'
+import { RowMenuList } from './FileMenu.tsx'
+import { stateOf } from './FileState.tsx'
+import type { ChipOf, Words } from './FileState.tsx'
 import { PickBox } from './PickBox.tsx'
 import { RenameField } from './RenameField.tsx'
-import { TrashTime } from './TrashTime.tsx'
+import { trashTimeOf } from './TrashTime.tsx'
 import type { ListLayout } from './useListLayout.ts'
 
 /** Nearly all rows are of this height, in pixels; one whose state needs a line of its own is higher. */
@@ -22,6 +25,9 @@ export const ROW_HEIGHT: Readonly<Record<ListLayout, number>> = { lines: 72, col
 /** What is the same for all rows; the same object for as long as nothing in it changes. */
 export type RowKit = {
   layout: ListLayout
+  /** Handed to all rows: asking for them costs a row more than everything else in it. */
+  words: Words
+  formats: Formats
   /** Fingers cannot drag and scroll by the same movement. */
   mayDrag: boolean
   trashDays: number | null | undefined
@@ -70,7 +76,6 @@ export const FileListRow = memo(function FileListRow(props: FileListRowProps) {
         'group relative border-b pr-4.5',
         isSelecting ? 'pl-10 pointer-coarse:pl-12' : 'pl-10 pointer-coarse:pl-4.5',
         isWide ? columnsClass(kit.foldersOf !== undefined || file.is_trash) : 'grid grid-cols-1 content-center gap-0.5 py-2.5',
-        'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:-outline-offset-2 has-[a:focus-visible]:outline-focus',
         isPicked || (isOpen && !isSelecting)
           ? 'border-transparent bg-accent-soft'
           : isOpen
@@ -87,7 +92,7 @@ export const FileListRow = memo(function FileListRow(props: FileListRowProps) {
 
 function TwoLines(props: FileListRowProps) {
   const { file, now, kit } = props
-  const { day, duration } = useFormat()
+  const { day, duration } = kit.formats
   const metaId = useId()
   return (
     <>
@@ -96,7 +101,7 @@ function TwoLines(props: FileListRowProps) {
         <span className="tabular truncate text-sm text-ink2">
           {day(seconds(file.start_time), now)} · {duration(file.duration / 1000)}
         </span>
-        {file.is_trash && <TrashTime file={file} trashDays={kit.trashDays} now={now} />}
+        {file.is_trash && trashTimeOf({ file, trashDays: kit.trashDays, now }, kit.words)}
         <State {...props} />
       </div>
     </>
@@ -107,7 +112,7 @@ const CELL = 'tabular truncate text-sm text-ink2'
 
 function OneLine(props: FileListRowProps) {
   const { file, now, kit } = props
-  const { day, duration } = useFormat()
+  const { day, duration } = kit.formats
   const metaId = useId()
   const changedAt = file.is_trash && file.trashed_at !== null ? file.trashed_at : file.edit_time
   return (
@@ -118,9 +123,7 @@ function OneLine(props: FileListRowProps) {
       </div>
       <div id={metaId} className="contents">
         {file.is_trash ? (
-          <span className="truncate">
-            <TrashTime file={file} trashDays={kit.trashDays} now={now} />
-          </span>
+          <span className="truncate">{trashTimeOf({ file, trashDays: kit.trashDays, now }, kit.words)}</span>
         ) : (
           kit.foldersOf && <span className="flex min-w-0 gap-1.5 overflow-hidden">{kit.foldersOf(file)}</span>
         )}
@@ -156,6 +159,7 @@ function RowTitle(props: FileListRowProps & { describedBy: string; className: st
       draggable={!file.is_trash && kit.mayDrag}
       className={classes(
         'truncate text-left font-[580] text-ink outline-none [-webkit-touch-callout:none] after:absolute after:inset-0',
+        'after:-outline-offset-2 after:outline-focus focus-visible:after:outline-2',
         className,
       )}
     >
@@ -175,7 +179,7 @@ function State({ file, kit }: FileListRowProps) {
         yields && WIDE_ONLY,
       )}
     >
-      <FileState file={file} chipOf={kit.chipOf} />
+      {stateOf({ file, chipOf: kit.chipOf }, kit.words)}
     </span>
   )
 }
@@ -183,7 +187,7 @@ function State({ file, kit }: FileListRowProps) {
 function RowBox({ file, isActive, isPicked, isSelecting, kit }: FileListRowProps) {
   return (
     <PickBox
-      name={file.filename}
+      label={kit.words('select_one', { name: file.filename })}
       tabIndex={isActive ? 0 : -1}
       checked={isPicked}
       onPick={(isRange) => kit.onPick(file.id, isRange)}
@@ -191,30 +195,46 @@ function RowBox({ file, isActive, isPicked, isSelecting, kit }: FileListRowProps
         'absolute inset-y-0 left-0 z-1 w-10',
         isSelecting
           ? 'pointer-coarse:w-12'
-          : 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-focus-visible:opacity-100 pointer-coarse:hidden',
+          : 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:hidden',
       )}
     />
   )
 }
 
+/** The dots of a row; what they open is made when they are first pressed. */
 function RowMenu({ file, isActive, kit }: FileListRowProps) {
+  const { button, list } = useMenuButton()
   return (
     <div
       className={classes(
         'absolute right-2.5 z-1 opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100',
-        'has-[[aria-expanded=true]]:opacity-100 pointer-coarse:opacity-100',
+        list.open && 'opacity-100!',
+        'pointer-coarse:opacity-100',
         kit.layout === 'columns' ? 'top-2 pointer-coarse:top-0' : 'top-2.5 pointer-coarse:top-1',
       )}
     >
-      <FileMenu
-        file={file}
+      <button
+        {...button}
+        type="button"
         tabIndex={isActive ? 0 : -1}
-        onRename={() => kit.onRename(file.id)}
-        moveMenu={kit.moveMenu?.(file)}
-        onTrashed={() => kit.onGone(file.id)}
-        onRestored={() => kit.onGone(file.id)}
-        onRemoved={() => kit.onGone(file.id)}
-      />
+        aria-label={kit.words('actions_of', { name: file.filename })}
+        className={DOTS}
+      >
+        <Ellipsis aria-hidden />
+      </button>
+      {list.anchor && (
+        <RowMenuList
+          list={list}
+          file={file}
+          onRename={() => kit.onRename(file.id)}
+          moveMenu={kit.moveMenu?.(file)}
+          onTrashed={() => kit.onGone(file.id)}
+          onRestored={() => kit.onGone(file.id)}
+          onRemoved={() => kit.onGone(file.id)}
+        />
+      )}
     </div>
   )
 }
+
+const DOTS = buttonClass({ variant: 'quiet', size: 'sm', square: true })

@@ -1,11 +1,8 @@
 import { Check, Minus } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import { classes } from '#ui/classes.ts'
-import { useWords } from '#ui/words.ts'
 
 export type PickBoxProps = {
-  /** Of the recording it stands for; without one it stands for all. */
-  name?: string | undefined
+  label: string
   checked: boolean
   /** Some of all are chosen. */
   partly?: boolean
@@ -16,20 +13,17 @@ export type PickBoxProps = {
 }
 
 /** The box that chooses a recording, or all. What can be hit is the whole place given, what is seen only the box in its middle. */
-export function PickBox({ name, checked, partly = false, onPick, tabIndex, className }: PickBoxProps) {
-  const t = useWords('files')
-  const box = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = partly
-  }, [partly])
+export function PickBox({ label, checked, partly = false, onPick, tabIndex, className }: PickBoxProps) {
   return (
     <span className={classes('grid place-items-center', className)}>
       <input
-        ref={box}
+        ref={(box) => {
+          if (box) box.indeterminate = partly
+        }}
         type="checkbox"
         data-pick=""
         tabIndex={tabIndex}
-        aria-label={name === undefined ? t('select_all') : t('select_one', { name })}
+        aria-label={label}
         checked={checked}
         // Of a box that is pressed the browser tells a click.
         onChange={({ nativeEvent }) => onPick('shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}

@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import type { Millis } from '#kit/units.ts'
 import { useWords } from '#ui/words.ts'
 import type { LibraryRow } from '../contract.ts'
+import type { Words } from './FileState.tsx'
 import { daysLeft } from './trashTime.ts'
 
 export type TrashTimeProps = {
@@ -11,8 +13,12 @@ export type TrashTimeProps = {
 }
 
 /** How long a recording stays in the trash; nothing where it stays. */
-export function TrashTime({ file, trashDays, now }: TrashTimeProps) {
-  const t = useWords('files')
+export function TrashTime(props: TrashTimeProps) {
+  return trashTimeOf(props, useWords('files'))
+}
+
+/** The same in words that are there already. */
+export function trashTimeOf({ file, trashDays, now }: TrashTimeProps, t: Words): ReactNode {
   const left = daysLeft(file.trashed_at, trashDays, now)
   if (left === undefined) return null
   return (

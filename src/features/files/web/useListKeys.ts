@@ -36,7 +36,7 @@ export function useListKeys(props: ListKeys) {
     // The row that had the focus was moved away, here or elsewhere.
     if (isOrphan && document.activeElement === document.body) moveTo(activeId)
   })
-  return { activeId, choose, moveTo, hear: (event: KeyboardEvent<HTMLElement>) => hearRow(event, props, moveTo) }
+  return { activeId, choose, moveTo, focus, hear: (event: KeyboardEvent<HTMLElement>) => hearRow(event, props, moveTo) }
 
   function choose(id: string) {
     setChosen({ id, index: places.get(id) ?? 0 })
@@ -47,6 +47,11 @@ export function useListKeys(props: ListKeys) {
     const index = id === undefined ? undefined : places.get(id)
     if (id === undefined || index === undefined) return
     rows.current?.scrollToIndex(index, { align: 'nearest' })
+    focus(id)
+  }
+
+  /** Makes a row that is in sight the active one and gives it the focus. */
+  function focus(id: string) {
     choose(id)
     setWanted({ id })
   }

@@ -1,4 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
+import { useFormat } from '#ui/useFormat.ts'
+import { useWords } from '#ui/words.ts'
 import type { FileListProps } from './FileListProps.ts'
 import type { RowKit } from './FileListRow.tsx'
 
@@ -12,6 +14,8 @@ type Moving = {
 /** What all rows share: the same object for as long as what they show by it stays, so that no row is drawn again for nothing. */
 export function useRowKit(props: FileListProps, moving: Moving): RowKit {
   const { layout, trashDays, moveMenu, foldersOf, chipOf } = props
+  const words = useWords('files')
+  const formats = useFormat()
   const current = { ...props, ...moving }
   const latest = useRef(current)
   useEffect(() => {
@@ -20,6 +24,8 @@ export function useRowKit(props: FileListProps, moving: Moving): RowKit {
   return useMemo(
     () => ({
       layout,
+      words,
+      formats,
       mayDrag: !isTouched(),
       trashDays,
       moveMenu,
@@ -45,7 +51,7 @@ export function useRowKit(props: FileListProps, moving: Moving): RowKit {
         latest.current.onGone(id)
       },
     }),
-    [layout, trashDays, moveMenu, foldersOf, chipOf],
+    [layout, words, formats, trashDays, moveMenu, foldersOf, chipOf],
   )
 }
 

@@ -1,5 +1,6 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
+import { after } from '#ui/time.ts'
 
 export type ScrollKept = {
   scroller: RefObject<HTMLElement | null>
@@ -24,6 +25,9 @@ export function useScrollKept({ scroller, places, rowHeight, openId, order, onFo
     openId: undefined,
     order,
   })
+  // The recording just opened or closed: the rows get their other height only after that.
+  const recent = useRef<string>(undefined)
+  useEffect(() => after(SETTLED, () => (recent.current = undefined)), [openId])
   const refocus = useRef(onFocusLost)
   useLayoutEffect(() => {
     refocus.current = onFocusLost
@@ -31,9 +35,10 @@ export function useScrollKept({ scroller, places, rowHeight, openId, order, onFo
   useLayoutEffect(() => {
     const was = last.current
     last.current = { ...was, rowHeight, openId, order }
+    if (openId !== was.openId) recent.current = openId ?? was.openId
     const list = scroller.current
     if (!list || list.clientHeight === 0) return
-    const index = places.get(openId ?? was.openId ?? '')
+    const index = places.get(openId ?? recent.current ?? '')
     const room = list.clientHeight
     if (was.rowHeight !== rowHeight) {
       const top = (row: number) => row * was.rowHeight - was.offset
@@ -41,8 +46,8 @@ export function useScrollKept({ scroller, places, rowHeight, openId, order, onFo
       const kept = isSeen || (openId !== undefined && index !== undefined) ? index : Math.round(was.offset / was.rowHeight)
       const stands = isSeen || openId === undefined ? top(kept) : (room - rowHeight) / 2
       place(list, kept * rowHeight - Math.max(0, Math.min(room - rowHeight, stands)))
-      const goesOn = openId === was.openId ? undefined : (openId ?? was.openId)
-      if (goesOn !== undefined && isFocusLost()) refocus.current(goesOn)
+      if (recent.current !== undefined && isFocusLost()) refocus.current(recent.current)
+      recent.current = undefined
     } else if (was.order !== order) place(list, 0)
     else if (openId !== was.openId && openId !== undefined && index !== undefined) {
       const [above, below] = [index * rowHeight - list.scrollTop, (index + 1) * rowHeight - list.scrollTop - room]
@@ -63,3 +68,6 @@ function isFocusLost(): boolean {
 function place(list: HTMLElement, top: number): void {
   list.scrollTop = top
 }
+
+/** By then the list has the width it was given. */
+const SETTLED = 500
