@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { prefetchLibrary } from '#features/files/web.tsx'
 import { prefetchMe } from '#features/me/web.tsx'
 import { paths } from '#kit/paths.ts'
 import { seconds } from '#kit/units.ts'
@@ -31,6 +32,7 @@ const isSignedIn = holdsToken()
 if (isSignedIn) prefetchMe(queries)
 const words = startWords()
 fetchPage(location.pathname.slice(basePath.length), isSignedIn)
+if (isSignedIn) prefetchLibrary(queries)
 await words
 createRoot(document.getElementById('root') ?? document.body).render(
   <StrictMode>

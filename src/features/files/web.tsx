@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 export { FileListPane } from './web/FileListPane.tsx'
 export type { FileListPaneProps } from './web/FileListPaneProps.ts'
 export { RecentFiles, type RecentFilesProps } from './web/RecentFiles.tsx'
@@ -24,3 +25,14 @@ export { PlayerProvider, type PlayerProviderProps } from './web/player/PlayerPro
 export type { SoundElement } from './web/player/Playback.ts'
 export { usePlayedTime, usePlayer, usePlayerState } from './web/player/usePlayer.ts'
 export { useFile } from './web/useFile.ts'
+
+/**
+ * Asks for the first of the library while the page that shows it is still on its way: every page for somebody signed in counts
+ * recordings. Its code comes beside the entry, not in it.
+ */
+export function prefetchLibrary(queries: QueryClient): void {
+  import('./web/queries.ts').then(
+    ({ prefetchLibrary: ask }) => ask(queries),
+    () => {}, // whoever shows it asks again
+  )
+}

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { QueryClient, QueryFunctionContext } from '@tanstack/react-query'
 import { client } from '#kit/client.ts'
+import { seconds } from '#kit/units.ts'
 import { send } from '#ui/send.ts'
 import { whenIdle } from '#ui/time.ts'
 import { LIBRARY_PAGE_MOST, filesContract } from '../contract.ts'
 import type { LibraryCounts, LibraryRow } from '../contract.ts'
 import { addPage, applyChanges, firstPage } from './library.ts'
 import type { Library } from './library.ts'
+import { foldAhead } from './searchTitles.ts'
 import { spaceOut } from './spaceOut.ts'
 
 /** The calls of this feature. */
@@ -42,6 +44,8 @@ const restQuery = {
       await whenIdle(signal)
       const { data } = await files.page({ query: { after, limit: FURTHER } }, { signal })
       queries.setQueryData<Library>(LIBRARY_KEY, (library) => (library?.next === after ? addPage(library, data) : library))
+      await whenIdle(signal)
+      foldAhead(data.files)
     }
     void queries.invalidateQueries({ queryKey: LIBRARY_KEY, exact: true })
     return true
@@ -101,6 +105,11 @@ export function rereadFiles(queries: QueryClient): void {
 export function rereadLibrary(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: LIBRARY_KEY, exact: true })
   void queries.invalidateQueries({ queryKey: files.simple.key() })
+}
+
+/** Asks for the first of the library before the page is there that shows it. */
+export function prefetchLibrary(queries: QueryClient): void {
+  void queries.prefetchQuery({ ...libraryQuery, staleTime: seconds(10) })
 }
 
 /** The library as it is known here and now. */

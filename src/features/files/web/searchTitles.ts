@@ -11,6 +11,11 @@ export function searchTitles(files: readonly LibraryRow[], query: string): reado
   })
 }
 
+/** Makes titles ready to be searched, in time nobody wants for something else. */
+export function foldAhead(files: readonly LibraryRow[]): void {
+  for (const file of files) foldedTitle(file)
+}
+
 // Folding twenty thousand titles takes longer than one keystroke may.
 const folded = new WeakMap<LibraryRow, string>()
 
