@@ -42,7 +42,8 @@ export function FileList(props: FileListProps) {
       role="list"
       aria-label={props.label}
       aria-busy={props.isBusy || undefined}
-      className="relative h-full overflow-y-auto overscroll-contain"
+      // A ground of its own: a list that is seen through is painted anew with every step of the wheel.
+      className="relative h-full overflow-y-auto overscroll-contain bg-ground"
       {...pointer}
       onKeyDown={hear}
       onDragStart={startDrag}
@@ -55,7 +56,7 @@ export function FileList(props: FileListProps) {
         scrollRef={scroller}
         data={files}
         itemSize={rowHeight}
-        item={SeenRow}
+        item={layout === 'columns' ? ColumnsRow : SeenRow}
         keepMounted={kept}
         onScroll={noteScroll}
       >
@@ -109,6 +110,15 @@ function useStartDrag({ files, places, picked }: FileListProps, onDragged: (id: 
 function SeenRow({ style, children, ref }: CustomItemComponentProps) {
   return (
     <div ref={ref} style={{ ...style, visibility: undefined }}>
+      {children}
+    </div>
+  )
+}
+
+/** A row of columns is always of one height, so that nothing in it moves anything outside. */
+function ColumnsRow({ style, children, ref }: CustomItemComponentProps) {
+  return (
+    <div ref={ref} style={{ ...style, visibility: undefined, height: ROW_HEIGHT.columns, contain: 'strict' }}>
       {children}
     </div>
   )

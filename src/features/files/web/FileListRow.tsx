@@ -191,12 +191,8 @@ function RowBox({ file, isActive, isPicked, isSelecting, kit }: FileListRowProps
       tabIndex={isActive ? 0 : -1}
       checked={isPicked}
       onPick={(isRange) => kit.onPick(file.id, isRange)}
-      className={classes(
-        'absolute inset-y-0 left-0 z-1 w-10',
-        isSelecting
-          ? 'pointer-coarse:w-12'
-          : 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 pointer-coarse:hidden',
-      )}
+      isQuiet={!isSelecting}
+      className={classes('absolute inset-y-0 left-0 z-1 w-10', isSelecting ? 'pointer-coarse:w-12' : 'pointer-coarse:hidden')}
     />
   )
 }
@@ -207,9 +203,7 @@ function RowMenu({ file, isActive, kit }: FileListRowProps) {
   return (
     <div
       className={classes(
-        'absolute right-2.5 z-1 opacity-0 transition-opacity group-focus-within:opacity-100 group-hover:opacity-100',
-        list.open && 'opacity-100!',
-        'pointer-coarse:opacity-100',
+        'absolute right-2.5 z-1',
         kit.layout === 'columns' ? 'top-2 pointer-coarse:top-0' : 'top-2.5 pointer-coarse:top-1',
       )}
     >
@@ -218,7 +212,7 @@ function RowMenu({ file, isActive, kit }: FileListRowProps) {
         type="button"
         tabIndex={isActive ? 0 : -1}
         aria-label={kit.words('actions_of', { name: file.filename })}
-        className={DOTS}
+        className={classes(DOTS, !list.open && QUIET)}
       >
         <Ellipsis aria-hidden />
       </button>
@@ -237,4 +231,6 @@ function RowMenu({ file, isActive, kit }: FileListRowProps) {
   )
 }
 
+/** Seen only while one points at the row, or the focus is in it; always where one points with a finger. See PickBox. */
+const QUIET = 'text-transparent! group-hover:text-ink2! group-focus-within:text-ink2! pointer-coarse:text-ink2!'
 const DOTS = buttonClass({ variant: 'quiet', size: 'sm', square: true })
