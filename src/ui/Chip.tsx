@@ -9,11 +9,13 @@ export type ChipProps = {
   tone?: ChipTone
   /** A CSS colour: the folder's or the speaker's. */
   dot?: string | undefined
+  /** A word that always has room: not made ready to be cut, which costs a list of many something each. */
+  isShort?: boolean
   className?: string
 }
 
 /** A short word about something: a folder, a state, a count. */
-export function Chip({ children, tone = 'plain', dot, className }: ChipProps) {
+export function Chip({ children, tone = 'plain', dot, isShort = false, className }: ChipProps) {
   return (
     <span
       className={classes(
@@ -23,7 +25,7 @@ export function Chip({ children, tone = 'plain', dot, className }: ChipProps) {
       )}
     >
       {dot && <span aria-hidden className="size-2.5 flex-none rounded-[3px]" style={{ background: dot }} />}
-      <span className="truncate">{children}</span>
+      {isShort ? children : <span className="truncate">{children}</span>}
     </span>
   )
 }

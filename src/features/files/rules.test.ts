@@ -1,11 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { NO_COUNTS, isOnShelf, isSource, recount } from './rules.ts'
+import { NO_COUNTS, isOnShelf, isSource, newestFirst, recount } from './rules.ts'
 
 const file = (over: Partial<{ is_trash: boolean; filetag_id_list: string[]; scene: number }> = {}) => ({
   is_trash: false,
   filetag_id_list: [],
   scene: 101,
   ...over,
+})
+
+describe('the order of lists', () => {
+  it('is newest first, and of the same second by id', () => {
+    const [old, a, b] = [{ start_time: 1, id: 'c' } as const, { start_time: 2, id: 'a' } as const, { start_time: 2, id: 'b' } as const]
+    expect([old, a, b].toSorted(newestFirst)).toEqual([b, a, old])
+    expect([b, a, old].toSorted(newestFirst)).toEqual([b, a, old])
+  })
 })
 
 describe('the shelves of the library (B§2)', () => {

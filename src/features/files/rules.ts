@@ -17,6 +17,10 @@ export function isOnShelf(
   return scene === undefined || file.scene === scene
 }
 
+/** The order of lists: newest first; of the same second, the one whose id was given last. */
+export const newestFirst = (a: Pick<LibraryRow, 'start_time' | 'id'>, b: Pick<LibraryRow, 'start_time' | 'id'>): number =>
+  b.start_time - a.start_time || (a.id < b.id ? 1 : -1)
+
 type Counted = Pick<LibraryRow, 'is_trash' | 'filetag_id_list' | 'scene'>
 
 /** No recording anywhere. */

@@ -1,18 +1,25 @@
 import { openDB } from 'idb'
 import type { DBSchema, IDBPTransaction } from 'idb'
+import { piecesOf } from './keptRules.ts'
 import type { Entry } from './keptRules.ts'
 
 /** Where answers are kept on this device. Each call is one step: all of it or nothing, also beside another tab. */
 export type Shelf = {
-  /** Puts an answer in the place of an older one, then drops what `drop` names of all there is. */
-  keep: (entry: Entry, text: string, drop: (all: readonly Entry[]) => readonly string[]) => Promise<void>
-  /** An answer with its text, marked as used `now`; undefined when there is none. */
-  take: (id: string, now: number) => Promise<{ entry: Entry; text: string } | undefined>
+  /**
+   * Puts an answer, or a piece of one, in the place of an older one and drops what `drop` names of all there is then. Where it
+   * answers undefined, all stays as it was, and so does this when it is false.
+   */
+  keep: (entry: Entry, text: string, drop: (all: readonly Entry[]) => readonly string[] | undefined) => Promise<boolean>
+  /** An answer with its text and those of its pieces, marked as used `now`; undefined when there is none. */
+  take: (id: string, now: number) => Promise<Kept | undefined>
   drop: (which: (all: readonly Entry[]) => readonly string[]) => Promise<void>
   clear: () => Promise<void>
 }
 
-interface Kept extends DBSchema {
+/** `pieces`: those of the same set, in no order; none for what was kept as a whole. */
+export type Kept = { entry: Entry; text: string; pieces: readonly string[] }
+
+interface Tables extends DBSchema {
   entries: { key: string; value: Entry }
   texts: { key: string; value: string }
 }
@@ -22,21 +29,28 @@ export function browserShelf(): Shelf {
   return {
     keep: (entry, text, which) =>
       inOneStep(async (step) => {
-        await Promise.all([step.objectStore('entries').put(entry, entry.id), step.objectStore('texts').put(text, entry.id)])
-        await drop(step, which)
+        const [entries, texts] = [step.objectStore('entries'), step.objectStore('texts')]
+        const others = (await entries.getAll()).filter(({ id }) => id !== entry.id)
+        const dropped = which([...others, entry])
+        if (!dropped) return false
+        await Promise.all([entries.put(entry, entry.id), texts.put(text, entry.id)])
+        await drop(step, dropped)
+        return true
       }),
     take: async (id, now) => {
       if (!(await isThere())) return undefined
       return inOneStep(async (step) => {
-        const entries = step.objectStore('entries')
-        const [entry, text] = await Promise.all([entries.get(id), step.objectStore('texts').get(id)])
+        const [entries, texts] = [step.objectStore('entries'), step.objectStore('texts')]
+        const [entry, text] = await Promise.all([entries.get(id), texts.get(id)])
         if (!entry || text === undefined) return undefined
         await entries.put({ ...entry, usedAt: now }, id)
-        return { entry, text }
+        if (entry.set === undefined) return { entry, text, pieces: [] }
+        const first = piecesOf(id, entry.set)
+        return { entry, text, pieces: await texts.getAll(IDBKeyRange.bound(first, `${first}\uffff`)) }
       })
     },
     drop: async (which) => {
-      if (await isThere()) await inOneStep((step) => drop(step, which))
+      if (await isThere()) await inOneStep(async (step) => drop(step, which(await step.objectStore('entries').getAll())))
     },
     clear: async () => {
       if (!(await isThere())) return
@@ -50,7 +64,7 @@ export function browserShelf(): Shelf {
 const DATABASE = 'earshot-offline'
 const STORES = ['entries', 'texts'] as const
 
-type Step = IDBPTransaction<Kept, typeof STORES, 'readwrite'>
+type Step = IDBPTransaction<Tables, typeof STORES, 'readwrite'>
 
 /** @NOTE Whoever only looks makes no database: on a page anybody may read, nothing is kept. A browser that cannot say has one: what it keeps must go all the same. */
 async function isThere(): Promise<boolean> {
@@ -59,7 +73,7 @@ async function isThere(): Promise<boolean> {
 }
 
 async function inOneStep<T>(work: (step: Step) => Promise<T>): Promise<T> {
-  const database = await openDB<Kept>(DATABASE, 1, {
+  const database = await openDB<Tables>(DATABASE, 1, {
     upgrade: (made) => {
       for (const store of STORES) made.createObjectStore(store)
     },
@@ -74,7 +88,7 @@ async function inOneStep<T>(work: (step: Step) => Promise<T>): Promise<T> {
   }
 }
 
-async function drop(step: Step, which: (all: readonly Entry[]) => readonly string[]): Promise<void> {
+async function drop(step: Step, ids: readonly string[]): Promise<void> {
   const [entries, texts] = [step.objectStore('entries'), step.objectStore('texts')]
-  for (const id of which(await entries.getAll())) await Promise.all([entries.delete(id), texts.delete(id)])
+  await Promise.all(ids.flatMap((id) => [entries.delete(id), texts.delete(id)]))
 }

@@ -3,19 +3,21 @@ import { Refused, Unreachable } from '#kit/client.ts'
 import { seconds } from '#kit/units.ts'
 import { onReached } from '#ui/reachability.ts'
 import { onSignedOut } from '#ui/signedOut.ts'
-import { after, now, whenIdle } from '#ui/time.ts'
+import { after, now } from '#ui/time.ts'
 import type { Stop } from '#ui/time.ts'
 import { readToken } from '#ui/token.ts'
 import { tokenSubject } from '../shell/tokenClaims.ts'
 import { SHAPE, mayShow, whatToDrop } from './keptRules.ts'
 import { type Keepable, keepableOf, wholeLibrary } from './keptAnswers.ts'
 import type { Entry } from './keptRules.ts'
+import { PieceKeeper } from './PieceKeeper.ts'
+import { joinPieces } from './libraryPieces.ts'
 import { browserShelf } from './Shelf.ts'
-import type { Shelf } from './Shelf.ts'
+import type { Kept, Shelf } from './Shelf.ts'
 
 /** An answer is written down when the page has had time to show it; of several within that time, the last. */
 const REST = seconds(1)
-/** A whole library is written down as a whole: not after every change to it. */
+/** A long library is not written down after every change to it. */
 const LONG_REST = seconds(10)
 
 /**
@@ -52,6 +54,8 @@ function currentUser(): string | undefined {
 class Keeper {
   readonly #queries: QueryClient
   readonly #shelf: Shelf
+  readonly #pieces = new PieceKeeper()
+  /** What is to be written down, or is just being. */
   readonly #waiting = new Map<string, Stop>()
   readonly #old = new Set<string>()
   #last: Promise<unknown> = Promise.resolve()
@@ -76,28 +80,42 @@ class Keeper {
     this.#waiting.get(query.queryHash)?.()
     this.#waiting.set(
       query.queryHash,
-      after(isLarge(keepable, query) ? LONG_REST : REST, () => void this.#keep(query, user)),
+      after(longOf(keepable, query) ? LONG_REST : REST, () => void this.#keep(query, user)),
     )
   }
 
   async #keep(query: Query, user: string): Promise<void> {
     const { queryHash, queryKey } = query
-    this.#waiting.delete(queryHash)
-    const keepable = keepableOf(queryKey)
-    if (keepable && isLarge(keepable, query)) await whenIdle()
     const { data, dataUpdatedAt: at } = query.state
-    if (!keepable || data === undefined || user !== currentUser()) return
+    const keepable = keepableOf(queryKey)
+    if (!keepable || data === undefined) return
+    const keep = this.#keepWhile(queryHash, user)
+    const entry = { id: idOf(user, queryHash), user, shape: SHAPE, recording: keepable.recording, at, usedAt: now() }
+    const drop = (all: readonly Entry[]) => {
+      const library = wholeLibrary(queryKey, data)
+      return [
+        ...all.filter(({ recording: of }) => library && of !== null && !library.has(of)).map(({ id }) => id),
+        // What this takes the place of: an older head's pieces.
+        ...whatToDrop(all, { user, now: now() }),
+      ]
+    }
+    const long = longOf(keepable, query)
+    if (long) return this.#pieces.keep(entry, long, drop, keep)
     const text = JSON.stringify(keepable.slim(data as never))
-    const { recording } = keepable
-    const entry: Entry = { id: idOf(user, queryHash), user, shape: SHAPE, recording, at, usedAt: now(), size: text.length }
-    const library = wholeLibrary(queryKey, data)
-    const drop = (all: readonly Entry[]) => [
-      ...all.flatMap(({ id, recording: of }) => (library && of !== null && !library.has(of) ? [id] : [])),
-      ...whatToDrop(all, { user: currentUser(), now: now() }),
-    ]
-    await this.#inTurn(async () => {
-      if (user === currentUser()) await this.#shelf.keep(entry, text, drop)
+    await keep({ ...entry, size: text.length }, text, drop)
+  }
+
+  /** Keeps as long as nothing newer is to be kept in its place and the same user is signed in. */
+  #keepWhile(queryHash: string, user: string): Shelf['keep'] {
+    let isStopped = false
+    this.#waiting.set(queryHash, () => {
+      isStopped = true
     })
+    const goesOn = () => !isStopped && user === currentUser()
+    return async (entry, text, drop) =>
+      (await this.#inTurn(
+        async () => goesOn() && this.#shelf.keep(entry, text, (all) => (goesOn() ? drop(all) : undefined)),
+      )) ?? false
   }
 
   /** Nobody answered: what was kept stands in. There is no such recording any more: neither is it kept. */
@@ -110,8 +128,10 @@ class Keeper {
     const kept = await this.#inTurn(() => this.#shelf.take(id, now()))
     if (!kept || !mayShow(kept.entry, { user: currentUser(), now: now() })) return
     if (this.#queries.getQueryData(queryKey) !== undefined) return
+    const answer = answerOf(kept)
+    if (answer === undefined) return
     this.#old.add(queryHash)
-    this.#queries.setQueryData(queryKey, JSON.parse(kept.text), { updatedAt: kept.entry.at })
+    this.#queries.setQueryData(queryKey, answer, { updatedAt: kept.entry.at })
   }
 
   /** A recording goes with its summary and all. */
@@ -136,6 +156,7 @@ class Keeper {
   async forgetAll(): Promise<void> {
     this.stop()
     this.#old.clear()
+    this.#pieces.forget()
     await this.#inTurn(() => this.#shelf.clear())
   }
 
@@ -155,7 +176,9 @@ class Keeper {
   }
 }
 
-const isLarge = ({ isLarge: is }: Keepable, { state: { data } }: Query): boolean =>
-  data !== undefined && is?.(data as never) === true
+const longOf = ({ long }: Keepable, { state: { data } }: Query) => (data === undefined ? undefined : long?.(data as never))
+
+const answerOf = ({ entry: { set }, text, pieces }: Kept): unknown =>
+  set === undefined ? JSON.parse(text) : joinPieces(text, pieces)
 
 const idOf = (user: string, queryHash: string): string => `${user} ${queryHash}`

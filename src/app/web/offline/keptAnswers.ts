@@ -3,14 +3,15 @@ import type { File } from '#features/files/contract.ts'
 import { foldersContract } from '#features/folders/contract.ts'
 import { meContract } from '#features/me/contract.ts'
 import { notesContract } from '#features/notes/contract.ts'
+import type { Rows } from './libraryPieces.ts'
 
 /** An answer that may be kept on this device: for which recording, and what of it is left out. */
 export type Keepable = {
   /** null for lists and the person. */
   readonly recording: string | null
   readonly slim: (answer: never) => unknown
-  /** Whether there is so much of it that it is written down only when the page rests. */
-  readonly isLarge?: (answer: never) => boolean
+  /** The answer, if there is so much of it that it is written down in pieces and only when the page rests. */
+  readonly long?: (answer: never) => Rows | undefined
 }
 
 /**
@@ -20,7 +21,7 @@ export type Keepable = {
 export function keepableOf([feature, path, input]: readonly unknown[]): Keepable | undefined {
   switch (`${String(feature)} ${String(path)}`) {
     case `files ${filesContract.page.path}`:
-      return { recording: null, slim: whole, isLarge: isLongList }
+      return { recording: null, slim: whole, long: longList }
     case `files ${filesContract.simple.path}`:
       return { recording: null, slim: whole }
     case `folders ${foldersContract.list.path}`:
@@ -45,7 +46,7 @@ export function wholeLibrary([feature, path]: readonly unknown[], answer: unknow
 
 /** Rows a phone writes down without anybody noticing. */
 const FEW = 2000
-const isLongList = ({ files }: { files: readonly unknown[] }): boolean => files.length > FEW
+const longList = (library: Rows): Rows | undefined => (library.files.length > FEW ? library : undefined)
 
 const whole = (answer: never): unknown => answer
 

@@ -7,7 +7,7 @@ export const LIMITS = { recordings: 50, bytes: 20 * MiB, age: days(15) } as cons
  * What an answer looks like: set when the page is built, from the contracts (vite/pwa.ts). What a page of other contracts kept
  * is dropped. The number before it is raised by hand when the same contract means something else.
  */
-export const SHAPE = `1-${String(import.meta.env?.['KEPT_SHAPE'] ?? '')}`
+export const SHAPE = `2-${String(import.meta.env?.['KEPT_SHAPE'] ?? '')}`
 
 /** What is known of one kept answer without reading it. */
 export type Entry = {
@@ -22,7 +22,14 @@ export type Entry = {
   readonly usedAt: Millis
   /** Of its text, in characters. */
   readonly size: Bytes
+  /** Of a piece of a long list: the id of the list, its head. A piece goes with its list and never by itself. */
+  readonly list?: string
+  /** Of a long list and its pieces: the page that wrote them. Pieces another page wrote are not read with this head. */
+  readonly set?: string
 }
+
+/** What the ids of all pieces of a set begin with. */
+export const piecesOf = (list: string, set: string): string => `${list} #${set} `
 
 type Today = { user: string | undefined; now: Millis }
 
@@ -35,23 +42,37 @@ export const mayShow = (entry: Entry, { user, now }: Today): boolean =>
  * until no more than fifty and twenty megabytes are left; then lists, if these alone are too much.
  */
 export function whatToDrop(entries: readonly Entry[], today: Today): string[] {
-  const dropped = new Set(entries.filter((entry) => !mayShow(entry, today) || entry.size > LIMITS.bytes).map(({ id }) => id))
-  const stays = entries.filter(({ id }) => !dropped.has(id))
-  let size = stays.reduce((sum, entry) => sum + entry.size, 0)
-  let recordings = new Set(stays.flatMap(({ recording }) => recording ?? [])).size
+  const answers = answersOf(entries)
+  const stays = answers.filter(({ head, size }) => mayShow(head, today) && size <= LIMITS.bytes)
+  const dropped = new Set(answers)
+  for (const answer of stays) dropped.delete(answer)
+  let size = sizeOf(stays)
+  let recordings = new Set(stays.flatMap(({ head }) => head.recording ?? [])).size
   for (const { of, isRecording } of byAge(stays)) {
     if (size <= LIMITS.bytes && (recordings <= LIMITS.recordings || !isRecording)) continue
-    for (const entry of of) dropped.add(entry.id)
-    size -= of.reduce((sum, entry) => sum + entry.size, 0)
+    for (const answer of of) dropped.add(answer)
+    size -= sizeOf(of)
     if (isRecording) recordings -= 1
   }
-  return [...dropped]
+  return [...dropped].flatMap(({ all }) => all.map(({ id }) => id))
 }
 
+type Answer = { head: Entry; all: readonly Entry[]; size: Bytes }
+
+/** Each answer with its pieces. Those another page is still writing are not counted: they take the place of these. */
+function answersOf(entries: readonly Entry[]): Answer[] {
+  return [...Map.groupBy(entries, ({ list, id }) => list ?? id)].map(([id, all]) => {
+    const head = all.find((entry) => entry.id === id) ?? all.reduce((a, b) => (b.at > a.at ? b : a))
+    return { head, all, size: sizeOf(all.filter(({ set }) => set === head.set)) }
+  })
+}
+
+const sizeOf = (all: readonly { size: Bytes }[]): Bytes => all.reduce((sum, { size }) => sum + size, 0)
+
 /** Recordings with all that belongs to them, then each list by itself; within both the longest unused first. */
-function byAge(entries: readonly Entry[]): { of: readonly Entry[]; isRecording: boolean }[] {
-  const groups = Map.groupBy(entries, ({ recording, id }) => recording ?? `list ${id}`)
+function byAge(answers: readonly Answer[]): { of: readonly Answer[]; isRecording: boolean }[] {
+  const groups = Map.groupBy(answers, ({ head: { recording, id } }) => recording ?? `list ${id}`)
   return [...groups.values()]
-    .map((of) => ({ of, isRecording: of[0]?.recording !== null, usedAt: Math.max(...of.map(({ usedAt }) => usedAt)) }))
+    .map((of) => ({ of, isRecording: of[0]?.head.recording !== null, usedAt: Math.max(...of.map(({ head }) => head.usedAt)) }))
     .sort((a, b) => Number(b.isRecording) - Number(a.isRecording) || a.usedAt - b.usedAt)
 }

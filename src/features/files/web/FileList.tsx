@@ -56,6 +56,7 @@ export function FileList(props: FileListProps) {
         scrollRef={scroller}
         data={files}
         itemSize={rowHeight}
+        bufferSize={AHEAD}
         item={layout === 'columns' ? ColumnsRow : SeenRow}
         keepMounted={kept}
         onScroll={noteScroll}
@@ -103,6 +104,9 @@ function useStartDrag({ files, places, picked }: FileListProps, onDragged: (id: 
   }
 }
 
+/** Rows out of sight that are there already, in pixels. */
+const AHEAD = 100
+
 /**
  * @NOTE The list hides a row until the browser has told its height, which a page that draws no frames never does. Ours are
  * nearly always as high as was said beforehand: they are shown, and can take the focus, at once.
@@ -118,7 +122,7 @@ function SeenRow({ style, children, ref }: CustomItemComponentProps) {
 /** A row of columns is always of one height, so that nothing in it moves anything outside. */
 function ColumnsRow({ style, children, ref }: CustomItemComponentProps) {
   return (
-    <div ref={ref} style={{ ...style, visibility: undefined, height: ROW_HEIGHT.columns, contain: 'strict' }}>
+    <div ref={ref} style={{ ...style, visibility: undefined, height: ROW_HEIGHT.columns, contain: 'size layout style' }}>
       {children}
     </div>
   )

@@ -108,7 +108,8 @@ function TwoLines(props: FileListRowProps) {
   )
 }
 
-const CELL = 'tabular truncate text-sm text-ink2'
+// @NOTE Of what is cut each is a clip of its own, and every step of the wheel pays for all of them: only what can be too long is.
+const CELL = 'tabular whitespace-nowrap text-sm text-ink2'
 
 function OneLine(props: FileListRowProps) {
   const { file, now, kit } = props
@@ -123,9 +124,9 @@ function OneLine(props: FileListRowProps) {
       </div>
       <div id={metaId} className="contents">
         {file.is_trash ? (
-          <span className="truncate">{trashTimeOf({ file, trashDays: kit.trashDays, now }, kit.words)}</span>
+          <span className="whitespace-nowrap">{trashTimeOf({ file, trashDays: kit.trashDays, now }, kit.words)}</span>
         ) : (
-          kit.foldersOf && <span className="flex min-w-0 gap-1.5 overflow-hidden">{kit.foldersOf(file)}</span>
+          kit.foldersOf && <span className="flex min-w-0 gap-1.5">{kit.foldersOf(file)}</span>
         )}
         <span className={CELL}>{day(seconds(file.start_time), now)}</span>
         <span className={classes(CELL, WIDE_ONLY)}>{day(seconds(changedAt), now)}</span>

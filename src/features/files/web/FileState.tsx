@@ -17,8 +17,8 @@ export function FileState(props: FileStateProps) {
 export function stateOf({ file, chipOf }: FileStateProps, t: Words): ReactNode {
   const work = chipOf?.(file.id)
   if (work !== undefined && work !== null && work !== false) return work
-  if (file.is_summary) return <Chip>{t('summary_ready')}</Chip>
-  if (file.is_trans) return <Chip>{t('transcript_ready')}</Chip>
+  if (file.is_summary) return <Chip isShort>{t('summary_ready')}</Chip>
+  if (file.is_trans) return <Chip isShort>{t('transcript_ready')}</Chip>
   return null
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { LibraryRow } from '../contract.ts'
 import { NO_COUNTS, recount } from '../rules.ts'
-import { addPage, applyChanges, changeRows, firstPage } from './library.ts'
+import { addPage, applyChanges, changeRows, firstPage, takeBack } from './library.ts'
+import type { Library } from './library.ts'
 
 /** A recording whose age is its name: `1` is the newest. */
 const row = (name: string, over: Partial<LibraryRow> = {}): LibraryRow => ({
@@ -85,5 +86,48 @@ describe('what is shown before the server has answered', () => {
     const shown = changeRows(whole, new Map([[one.id, { ...one, filename: 'guess' }]]))
     const later = applyChanges(shown, changes([row('9')]))
     expect(names(changeRows(later, new Map([[one.id, one]])))).toBe('1 2 3 9')
+  })
+})
+
+describe('what was shown and did not come true', () => {
+  const whole = firstPage(page([one, two, three], null))
+  const guessed = (library: Library, to: (file: LibraryRow) => LibraryRow | null, ...files: LibraryRow[]) => {
+    const before = new Map(files.map((file) => [file.id, file]))
+    const after = new Map(files.map((file) => [file.id, to(file)]))
+    return { guess: { library, before, after }, shown: changeRows(library, after) }
+  }
+  const trashed = (file: LibraryRow) => ({ ...file, is_trash: true, trashed_at: 5 })
+
+  it('is taken back, and what was told of the same recording meanwhile stays', () => {
+    const { guess, shown } = guessed(whole, trashed, one, two)
+    const told = applyChanges(shown, changes([{ ...two, filename: 'theirs' }], [three.id]))
+    const back = takeBack(told, guess)
+    expect(back.files).toEqual([one, { ...two, filename: 'theirs' }])
+    expect(back.files[0]).toBe(one)
+  })
+
+  it('is asked for once more since then, whatever was told', () => {
+    const first = guessed(whole, trashed, one)
+    const later = applyChanges(first.shown, changes([{ ...one, is_trash: true, trashed_at: 5 }]))
+    const second = guessed(later, trashed, two)
+    expect(takeBack(later, first.guess)).toMatchObject({ stamp: 's1' })
+    expect(takeBack(takeBack(second.shown, first.guess), second.guess)).toMatchObject({ stamp: 's1' })
+    expect(takeBack(takeBack(second.shown, second.guess), first.guess)).toMatchObject({ stamp: 's1' })
+    expect(takeBack(first.shown, first.guess)).toMatchObject({ stamp: 's1' })
+  })
+
+  it('does not bring back what is gone, nor another change to the same recording', () => {
+    const first = guessed(whole, (file) => ({ ...file, filename: 'mine' }), one)
+    const second = guessed(first.shown, trashed, first.shown.files[0]!)
+    const noName = takeBack(second.shown, first.guess)
+    expect(noName.files[0]).toEqual(trashed(one))
+    expect(takeBack(noName, second.guess).files[0]).toEqual(one)
+    expect(names(takeBack(applyChanges(second.shown, changes([], [one.id])), second.guess))).toBe('2 3')
+  })
+
+  it('brings back what was to be deleted for good', () => {
+    const { guess, shown } = guessed(whole, () => null, two)
+    expect(names(shown)).toBe('1 3')
+    expect(takeBack(shown, guess).files).toEqual(whole.files)
   })
 })

@@ -1,5 +1,5 @@
 import type { LibraryCounts, LibraryRow } from '../contract.ts'
-import { recount } from '../rules.ts'
+import { newestFirst, recount } from '../rules.ts'
 
 /** The whole library of the user as this page knows it, or as much of it as has been read. */
 export type Library = {
@@ -70,7 +70,7 @@ export function changeRows(library: Library, next: ReadonlyMap<string, LibraryRo
 
 /** Newest first. @NOTE Nearly in order already, which costs a sort next to nothing. */
 function inOrder(files: readonly LibraryRow[]): readonly LibraryRow[] {
-  return files.toSorted((a, b) => b.start_time - a.start_time || (a.id < b.id ? 1 : -1))
+  return files.toSorted(newestFirst)
 }
 
 function isSame(a: LibraryRow, b: LibraryRow): boolean {

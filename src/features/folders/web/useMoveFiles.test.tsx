@@ -4,7 +4,7 @@ import { useLibrary } from '#features/files/web.tsx'
 import { LibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
 import { inRouter } from '#test/screen/inRouter.tsx'
 import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { groupByFolder } from './groupByFolder.ts'
+import { groupByFolders } from './groupByFolders.ts'
 import { useFolderChips } from './useFolderChips.tsx'
 import { useMoveFiles } from './useMoveFiles.ts'
 
@@ -35,6 +35,7 @@ function Page() {
       </ul>
       <button onClick={() => void move(ids, work!)}>All to Work</button>
       <button onClick={() => void move(ids.slice(1, 3), null)}>Two out</button>
+      <button onClick={() => void move(ids.slice(0, 3), null)}>First three out</button>
     </>
   )
 }
@@ -95,16 +96,79 @@ describe('moving several recordings (B§4, B§5)', () => {
   })
 })
 
+describe('Undo of a move', () => {
+  const both = { ...files[0]!, filetag_id_list: ['f0', 'f1'] }
+
+  it('puts back into all its folders what lay in several', async () => {
+    server.files = [both, ...files.slice(1)]
+    const { user } = await shown()
+    const before = lines()
+    await user.click(screen.getByRole('button', { name: 'First three out' }))
+    await screen.findByText('2 recordings moved to Unorganized')
+    expect(lines()[0]).toBe('Talk 0: ')
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(lines()).toEqual(before))
+    await waitFor(() => expect(server.calls(`PATCH /file/${both.id}`)[0]?.body).toEqual({ filetag_id_list: ['f0', 'f1'] }))
+    await waitFor(() => expect(server.files[0]?.filetag_id_list).toEqual(['f0', 'f1']))
+    expect(moves().at(-1)).toEqual({ file_id_list: [ids[1]], filetag_id: 'f1' })
+  })
+
+  it('leaves out a folder that has been deleted since', async () => {
+    server.files = [both, ...files.slice(1)]
+    const { user, queries } = await shown()
+    await user.click(screen.getByRole('button', { name: 'First three out' }))
+    await screen.findByText('2 recordings moved to Unorganized')
+    server.folders = [work!]
+    await queries.invalidateQueries({ queryKey: ['folders'] })
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(moves().slice(1)).toEqual([
+      { file_id_list: [both.id], filetag_id: 'f0' },
+      { file_id_list: [ids[1]], filetag_id: '' },
+    ]))
+  })
+
+  it('of the first of two puts each where it lay before that', async () => {
+    const { user } = await shown()
+    await user.click(screen.getByRole('button', { name: 'Two out' }))
+    await screen.findByText('Moved to Unorganized')
+    await user.click(screen.getByRole('button', { name: 'All to Work' }))
+    await screen.findByText('3 recordings moved to “Work”')
+    await user.click(screen.getAllByRole('button', { name: 'Undo' }).at(-1)!)
+    await waitFor(() => expect(lines()).toEqual(['Talk 0: Work', 'Talk 1: Play', 'Talk 2: Work', 'Talk 3: Work']))
+    expect(moves().at(-1)).toEqual({ file_id_list: [ids[1]], filetag_id: 'f1' })
+  })
+
+  it('is not offered while it is not known where a recording lay', async () => {
+    server.hold('GET /file/page')
+    const { page } = inRouter(<Page />)
+    const { user } = await renderScreen(page)
+    await user.click(await screen.findByRole('button', { name: 'All to Work' }))
+    expect(await screen.findByText('4 recordings moved to “Work”')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Visit' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+})
+
+it('says so when the folder or a recording is gone', async () => {
+  server.refuse('POST /file/update-tags', { httpStatus: 404, body: { status: -404, msg: 'not found' } })
+  const { user } = await shown()
+  await user.click(screen.getByRole('button', { name: 'All to Work' }))
+  expect((await screen.findAllByText(/^The recordings could not be moved: the folder or some of them/)).length).toBeGreaterThan(0)
+  await waitFor(() => expect(lines()).toEqual(BEFORE))
+})
+
 describe('where recordings lay', () => {
-  it('is one call a folder; one in several folders comes back into the first', () => {
+  it('is one call for those that lay alike, in folders that are still there', () => {
     const tags = new Map([
       ['a', ['x', 'y']],
       ['b', []],
       ['c', ['x']],
+      ['e', ['x', 'gone']],
     ])
-    expect([...groupByFolder(['a', 'b', 'c', 'd'], tags)]).toEqual([
-      ['x', ['a', 'c']],
-      ['', ['b', 'd']],
+    expect(groupByFolders(['a', 'b', 'c', 'd', 'e'], tags, (id) => id !== 'gone')).toEqual([
+      { folderIds: ['x', 'y'], fileIds: ['a'] },
+      { folderIds: [], fileIds: ['b', 'd'] },
+      { folderIds: ['x'], fileIds: ['c', 'e'] },
     ])
   })
 })

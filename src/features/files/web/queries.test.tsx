@@ -1,0 +1,95 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { LibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { applyLiveEvent } from './applyLiveEvent.ts'
+import { useLibrary } from './queries.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const many = (count: number) =>
+  Array.from({ length: count }, (_, n) => fileRow({ filename: `Talk ${n}`, start_time: 1_763_716_320 - n }))
+
+function Told() {
+  const { data, isWhole, isError, error, refetch } = useLibrary()
+  const how = isError && error ? 'failed' : 'fine'
+  const said = data ? `${data.length} ${isWhole ? 'all' : 'some'}` : 'nothing'
+  return <button onClick={() => void refetch()}>{`${said} ${data?.[0]?.filename ?? ''} ${how}`}</button>
+}
+const told = (words: RegExp) => screen.findByRole('button', { name: words })
+const CHANGED = { name: 'files', data: { id: '' } }
+
+/** What the server answers passes through this first. */
+function onTheWay(pass: (address: string, answer: Response) => Response | Promise<Response>): void {
+  const ask = fetch
+  vi.stubGlobal('fetch', async (address: string, request: RequestInit) => pass(address, await ask(address, request)))
+}
+
+/** A server that answers the first page only, until it is told to. */
+function withoutRest(): () => void {
+  new LibraryServer({ files: many(250) })
+  let isDown = true
+  const fault = () => new Response('{"status":-500}', { status: 500 })
+  onTheWay((address, answer) => (isDown && address.includes('after=') ? fault() : answer))
+  return () => {
+    isDown = false
+  }
+}
+
+describe('a library that is read by pages', () => {
+  it('says when its rest does not come, and has it read by another try', async () => {
+    const answers = withoutRest()
+    const { user } = await renderScreen(<Told />)
+    const button = await told(/^100 some Talk 0 failed/)
+    await user.click(button)
+    expect(await told(/^100 some Talk 0 failed/)).toBeTruthy()
+    answers()
+    await user.click(button)
+    expect(await told(/^250 all Talk 0 fine/)).toBeTruthy()
+  })
+
+  it('goes on with its rest as soon as the server answers again', async () => {
+    const answers = withoutRest()
+    const { queries } = await renderScreen(<Told />)
+    await told(/^100 some Talk 0 failed/)
+    answers()
+    applyLiveEvent(queries, CHANGED)
+    expect(await told(/^250 all Talk 0 fine/)).toBeTruthy()
+  })
+
+  it('misses nothing that changed while its first page was on its way', async () => {
+    const server = new LibraryServer({ files: many(3) })
+    const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
+    onTheWay(async (address, answer) => {
+      if (address.includes('/file/page')) await gate
+      return answer
+    })
+    const { queries } = await renderScreen(<Told />)
+    await waitFor(() => expect(server.calls('GET /file/page')).toHaveLength(1))
+    server.files = server.files.map((file) => ({ ...file, filename: 'Renamed' }))
+    applyLiveEvent(queries, CHANGED)
+    letGo()
+    expect(await told(/^3 all Renamed/)).toBeTruthy()
+  })
+})
+
+describe('many changes one after another', () => {
+  it('do not keep each other from being seen, and the last is seen too', async () => {
+    const server = new LibraryServer({ files: many(3) })
+    const { queries } = await renderScreen(<Told />)
+    await told(/^3 all Talk 0/)
+    const letGo = server.hold('GET /file/changes')
+    const rename = (filename: string) => {
+      server.files = server.files.map((file, n) => (n === 0 ? { ...file, filename } : file))
+      applyLiveEvent(queries, CHANGED)
+    }
+    rename('First')
+    await waitFor(() => expect(server.calls('GET /file/changes')).toHaveLength(1))
+    rename('Second')
+    letGo()
+    expect(await told(/^3 all Second/)).toBeTruthy()
+    expect(server.calls('GET /file/changes')).toHaveLength(1)
+    rename('Third')
+    expect(await told(/^3 all Third/)).toBeTruthy()
+  })
+})

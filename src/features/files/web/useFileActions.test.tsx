@@ -1,0 +1,103 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { LibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { now } from '#ui/time.ts'
+import { applyLiveEvent } from './applyLiveEvent.ts'
+import { readLibrary, useLibrary } from './queries.ts'
+import { useFileActions } from './useFileActions.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const idOf = (n: number) => String(n).padStart(32, '0')
+const row = (n: number, change = {}) =>
+  fileRow({ id: idOf(n), filename: `Talk ${n}`, start_time: 1_763_716_320 - n * 60, ...change })
+const GONE = { httpStatus: 404, body: { status: -404, msg: 'not found' } }
+const CHANGED = { name: 'files', data: { id: '' } }
+
+function Rows() {
+  const { data = [] } = useLibrary()
+  const { trash, restore, remove, rename } = useFileActions()
+  const ids = data.map(({ id }) => id)
+  return (
+    <>
+      <p>{data.map(({ filename, is_trash }) => (is_trash ? `(${filename})` : filename)).join(', ') || 'none'}</p>
+      <button onClick={() => void trash(ids)}>Trash</button>
+      <button onClick={() => void restore(ids)}>Restore</button>
+      <button onClick={() => void remove(ids)}>Remove</button>
+      <button onClick={() => void rename(idOf(1), 'Mine')}>Rename</button>
+    </>
+  )
+}
+async function shown(files = [row(1), row(2)]) {
+  const server = new LibraryServer({ files })
+  const view = await renderScreen(<Rows />)
+  await screen.findByText(/Talk 1/)
+  return { server, ...view }
+}
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+describe('before the server has answered', () => {
+  it('what is thrown away has its day already, and what comes back has none', async () => {
+    const { server, queries } = await shown()
+    const trashedAt = () => readLibrary(queries)?.files.map((file) => file.trashed_at)
+    const letGo = server.hold('POST /file/trash/')
+    press('Trash')
+    await screen.findByText('(Talk 1), (Talk 2)')
+    expect(Math.abs((trashedAt()?.[0] ?? 0) - now() / 1000)).toBeLessThan(60)
+    letGo()
+    await screen.findByText('2 recordings moved to the trash')
+    server.hold('POST /file/untrash/')
+    press('Restore')
+    await screen.findByText('Talk 1, Talk 2')
+    expect(trashedAt()).toEqual([null, null])
+  })
+})
+
+describe('one of several that somebody has deleted meanwhile', () => {
+  it.each([
+    ['Trash', 'POST /file/trash/', /^Moving to the trash failed\. Some of these recordings were just deleted/],
+    ['Remove', 'DELETE /file/', /^Deleting failed\. Some of these recordings were just deleted/],
+  ])('%s keeps the others as they were, says why, and a second press takes them', async (deed, route, says) => {
+    const { server } = await shown()
+    server.files = [row(1)]
+    server.refuse(route, GONE)
+    press(deed)
+    expect((await screen.findAllByText(says)).length).toBeGreaterThan(0)
+    await screen.findByText('Talk 1', {}, { timeout: 4000 })
+    press(deed)
+    await waitFor(() => expect(server.calls(route).at(-1)?.body).toEqual([idOf(1)]))
+  })
+
+  it('does not come back where its end was told before the refusal', async () => {
+    const { server, queries } = await shown()
+    const letGo = server.hold('POST /file/trash/')
+    server.refuse('POST /file/trash/', GONE)
+    press('Trash')
+    await screen.findByText('(Talk 1), (Talk 2)')
+    server.files = [server.files[0]!]
+    act(() => applyLiveEvent(queries, CHANGED))
+    await screen.findByText('(Talk 1)', {}, { timeout: 4000 })
+    letGo()
+    await screen.findByText('Talk 1')
+    await waitFor(() => expect(queries.isFetching()).toBe(0))
+    expect(screen.getByText('Talk 1')).toBeTruthy()
+  })
+})
+
+describe('what others changed while the server was asked', () => {
+  it('stays when it says no', async () => {
+    const { server, queries } = await shown()
+    const letGo = server.hold('POST /file/trash/')
+    server.refuse('POST /file/trash/', { body: { status: -1, msg: 'no' } })
+    press('Trash')
+    await screen.findByText('(Talk 1), (Talk 2)')
+    server.files = [row(1, { filename: 'Theirs' }), server.files[1]!]
+    act(() => applyLiveEvent(queries, CHANGED))
+    await screen.findByText(/Theirs/, {}, { timeout: 4000 })
+    letGo()
+    await screen.findByText('Theirs, Talk 2')
+    await waitFor(() => expect(queries.isFetching()).toBe(0))
+    expect(screen.getByText('Theirs, Talk 2')).toBeTruthy()
+  })
+})
