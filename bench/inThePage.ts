@@ -62,7 +62,8 @@ export function watchList(): void {
   const isOfList = ({ target }: { target: Element }) =>
     ('closest' in target && target.closest('[role=list]')) || ('querySelector' in target && target.querySelector('[role=list]'))
   new page.MutationObserver((seen) => {
-    if (seen.some(isOfList)) afterPaint((painted) => (watched.changed = painted))
+    // While it scrolls, frames are counted: what notes changes would be counted as well.
+    if (!watched.scrolls && seen.some(isOfList)) afterPaint((painted) => (watched.changed = painted))
   }).observe(page.document, { subtree: true, childList: true, attributes: true, characterData: true })
 }
 

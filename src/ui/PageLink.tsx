@@ -24,6 +24,14 @@ export function PageLink({ to, onClick, children, ...rest }: PageLinkProps) {
   )
 }
 
+/** Goes from a page that has lost its purpose to another: `leave(paths.file(id), AFTER_TRASH)`; who has gone on stays there. */
+export function useLeavePage(): (from: string, to: string) => void {
+  const router = useRouter()
+  return (from, to) => {
+    if (router.state.location.pathname === from) void router.navigate({ href: to })
+  }
+}
+
 /** Goes to a page of ours: `openPage(paths.file(id))`. */
 export function useOpenPage(): (to: string) => void {
   const router = useRouter()

@@ -78,8 +78,12 @@ export class LibraryServer {
       case 'GET /file/changes':
         return this.#library.changes({ since: query.get('since') ?? '' })
       case 'PATCH /file/:id': {
-        const { filename } = FilePatch.parse(body)
-        this.#change([id], (file) => ({ ...file, filename: filename ?? file.filename }))
+        const { filename, filetag_id_list: tags } = FilePatch.parse(body)
+        this.#change([id], (file) => ({
+          ...file,
+          filename: filename ?? file.filename,
+          filetag_id_list: tags ?? file.filetag_id_list,
+        }))
         return { data_file: this.files.find((file) => file.id === id) }
       }
       case 'POST /file/trash/':

@@ -10,7 +10,11 @@ const file = (over: Partial<{ is_trash: boolean; filetag_id_list: string[]; scen
 
 describe('the order of lists', () => {
   it('is newest first, and of the same second by id', () => {
-    const [old, a, b] = [{ start_time: 1, id: 'c' } as const, { start_time: 2, id: 'a' } as const, { start_time: 2, id: 'b' } as const]
+    const [old, a, b] = [
+      { start_time: 1, id: 'c' } as const,
+      { start_time: 2, id: 'a' } as const,
+      { start_time: 2, id: 'b' } as const,
+    ]
     expect([old, a, b].toSorted(newestFirst)).toEqual([b, a, old])
     expect([b, a, old].toSorted(newestFirst)).toEqual([b, a, old])
   })

@@ -8,7 +8,7 @@ export { RemoveFilesDialog, type RemoveFilesDialogProps } from './web/RemoveFile
 export { RenameField, type RenameFieldProps } from './web/RenameField.tsx'
 export { useTrashDue } from './web/useTrashDue.ts'
 export { useCounts } from './web/useCounts.ts'
-export { readLibrary, useLibrary } from './web/queries.ts'
+export { fileAnew, readLibrary, useLibrary } from './web/queries.ts'
 export { searchTitles } from './web/searchTitles.ts'
 export { useNeighbours, type Neighbours } from './web/useNeighbours.ts'
 export { useFileActions, type FileActions } from './web/useFileActions.ts'

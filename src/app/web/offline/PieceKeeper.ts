@@ -1,12 +1,12 @@
 import { newId } from '#ui/newId.ts'
 import { now, whenIdle } from '#ui/time.ts'
-import { piecesOf } from './keptRules.ts'
+import { piecesOf, whatItReplaces } from './keptRules.ts'
 import type { Entry } from './keptRules.ts'
 import { PIECES, cutInPieces, headOf } from './libraryPieces.ts'
 import type { Rows } from './libraryPieces.ts'
 import type { Shelf } from './Shelf.ts'
 
-type Drop = (all: readonly Entry[]) => readonly string[] | undefined
+type Drop = (all: readonly Entry[]) => readonly string[]
 
 /**
  * Writes a long library piece by piece, each when the page rests, and of the pieces only those whose rows have changed since
@@ -35,6 +35,7 @@ export class PieceKeeper {
   async #keepPieces(head: Omit<Entry, 'size'>, library: Rows, keep: Shelf['keep']): Promise<boolean> {
     const written = this.#written.get(head.id) ?? []
     this.#written.set(head.id, written)
+    await whenIdle()
     for (const [n, rows] of cutInPieces(library).entries()) {
       if (isSame(rows, written[n])) continue
       await whenIdle()
@@ -51,7 +52,8 @@ export class PieceKeeper {
     await whenIdle()
     const text = headOf(library)
     await keep({ ...head, usedAt: now(), size: text.length }, text, (all) => {
-      if (all.filter(({ list, set }) => list === head.id && set === this.#set).length === PIECES) return drop(all)
+      if (all.filter(({ list, set }) => list === head.id && set === this.#set).length === PIECES)
+        return [...whatItReplaces(all, head), ...drop(all)]
       // Another page has written its own meanwhile, and ours are gone.
       this.#written.delete(head.id)
       return undefined

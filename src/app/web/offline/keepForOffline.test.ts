@@ -11,7 +11,9 @@ import { tellSignedOut } from '#ui/signedOut.ts'
 import { forgetToken, keepToken } from '#ui/token.ts'
 import type { Stop } from '#ui/time.ts'
 import { keepForOffline } from './keepForOffline.ts'
+import { piecesOf } from './keptRules.ts'
 import type { Entry } from './keptRules.ts'
+import { PIECES } from './libraryPieces.ts'
 import type { Shelf } from './Shelf.ts'
 
 const nobody = () => Promise.reject(new Unreachable('network'))
@@ -23,11 +25,26 @@ const notes = client('notes', notesContract, nobody)
 /** As the browser's database, in memory. */
 class MemoryShelf implements Shelf {
   readonly kept = new Map<string, { entry: Entry; text: string }>()
+  /** Ids in the order they were written. */
+  writes: string[] = []
+  /** Runs when so many have been written. */
+  after: { writes: number; call: () => void } | undefined
   keep: Shelf['keep'] = async (entry, text, which) => {
+    const others = [...this.kept.values()].map((one) => one.entry).filter(({ id }) => id !== entry.id)
+    const dropped = which([...others, entry])
+    if (!dropped) return false
     this.kept.set(entry.id, { entry, text })
-    await this.drop(which)
+    for (const id of dropped) this.kept.delete(id)
+    this.writes.push(entry.id)
+    if (this.writes.length === this.after?.writes) this.after.call()
+    return true
   }
-  take: Shelf['take'] = async (id) => this.kept.get(id)
+  take: Shelf['take'] = async (id) => {
+    const kept = this.kept.get(id)
+    if (!kept?.entry.set) return kept && { ...kept, pieces: [] }
+    const first = piecesOf(id, kept.entry.set)
+    return { ...kept, pieces: [...this.kept].flatMap(([of, { text }]) => (of.startsWith(first) ? [text] : [])) }
+  }
   drop: Shelf['drop'] = async (which) => {
     for (const id of which([...this.kept.values()].map(({ entry }) => entry))) this.kept.delete(id)
   }
@@ -73,6 +90,7 @@ const read = (queries: QueryClient, queryKey: readonly unknown[], answer: unknow
     .fetchQuery({ queryKey, queryFn: () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)) })
     .catch(() => {})
 const written = () => vi.advanceTimersByTimeAsync(seconds(2))
+const rested = () => vi.advanceTimersByTimeAsync(seconds(12))
 
 async function online(...answers: (readonly [readonly unknown[], unknown])[]): Promise<QueryClient> {
   const queries = page()
@@ -135,8 +153,8 @@ describe('reading offline', () => {
     const many = libraryOf(...Array.from({ length: 2001 }, (_, n) => String(n)))
     await online([LIBRARY, many])
     expect(shelf.kept.size).toBe(0)
-    await vi.advanceTimersByTimeAsync(seconds(10))
-    expect(shelf.kept.size).toBe(1)
+    await rested()
+    expect(shelf.kept.size).toBe(PIECES + 1)
   })
 
   it('does not keep what the page only believes until the server has answered', async () => {
@@ -166,6 +184,128 @@ describe('reading offline', () => {
     await read(page(), FILE, new Refused(filesContract.list, 404, { status: -404, msg: 'not found' }))
     await written()
   }
+})
+
+describe('a long library', () => {
+  type Row = { id: string; filename: string; start_time: number }
+  /** Newest first, as lists stand. */
+  const many = Array.from({ length: 5000 }, (_, n): Row => {
+    const id = (0xf_ffff - n * 7).toString(16).padStart(32, '0')
+    return { ...row(id), start_time: 9_000_000 - (n >> 1) }
+  })
+  const long = (stamp: string, files: readonly Row[]) => ({ stamp, counts: {}, files, next: null, gone: [] })
+  const renamed = (n: number, filename: string) => many.map((one, at) => (at === n ? { ...one, filename } : one))
+  const keep = async (queries: QueryClient, answer: unknown) => {
+    await read(queries, LIBRARY, answer)
+    await rested()
+  }
+  const keptNow = async () => (await offline(LIBRARY)).getQueryData(LIBRARY)
+
+  it('is kept in pieces and is whole and in order again when it is read', async () => {
+    await keep(page(), long('1', many))
+    expect(shelf.writes).toHaveLength(PIECES + 1)
+    expect(Math.max(...[...shelf.kept.values()].map(({ text }) => text.length))).toBeLessThan(10_000)
+    expect(await keptNow()).toEqual(long('1', many))
+  })
+
+  it('of which one row has changed is written as one piece and its head, and as its head when none has', async () => {
+    const queries = page()
+    await keep(queries, long('1', many))
+    shelf.writes = []
+    const next = renamed(1234, 'another name')
+    await keep(queries, long('2', next))
+    expect(shelf.writes.map((id) => id.includes(' #'))).toEqual([true, false])
+    expect(await keptNow()).toEqual(long('2', next))
+    shelf.writes = []
+    await keep(queries, long('3', next))
+    expect(shelf.writes.map((id) => id.includes(' #'))).toEqual([false])
+  })
+
+  it('broken off while it is written has the older stamp: what changed since then is asked for again', async () => {
+    const queries = page()
+    await keep(queries, long('1', many))
+    shelf.after = { writes: shelf.writes.length + 1, call: () => stops[0]?.() }
+    const next = renamed(0, 'first').map((one, n) => (n === 1 ? { ...one, filename: 'second' } : one))
+    await keep(queries, long('2', next))
+    const kept = (await keptNow()) as ReturnType<typeof long>
+    expect(kept.stamp).toBe('1')
+    expect(kept.files.map(({ id }) => id)).toEqual(many.map(({ id }) => id))
+    expect(kept.files.filter(({ filename }, n) => filename !== many[n]?.filename)).toHaveLength(1)
+  })
+
+  it('is as it was when the next page is broken off while it writes its own, and leaves no piece behind later', async () => {
+    await keep(page(), long('1', many))
+    shelf.after = { writes: shelf.writes.length + 20, call: () => stops.at(-1)?.() }
+    await keep(page(), long('2', renamed(0, 'first')))
+    expect(await keptNow()).toEqual(long('1', many))
+    await keep(page(), long('3', renamed(0, 'first')))
+    expect(await keptNow()).toEqual(long('3', renamed(0, 'first')))
+    expect(shelf.kept.size).toBe(PIECES + 1)
+  })
+
+  it('is never mixed from what two open pages know', async () => {
+    const [one, other] = [page(), page()]
+    await keep(one, long('2', renamed(0, 'first')))
+    await keep(other, long('1', many))
+    expect(await keptNow()).toEqual(long('1', many))
+    const next = renamed(0, 'first').map((file, n) => (n === 4000 ? { ...file, filename: 'later' } : file))
+    await keep(one, long('3', next))
+    expect(await keptNow()).toEqual(long('3', next))
+    expect(shelf.kept.size).toBe(PIECES + 1)
+  })
+
+  it('of which a newer answer comes meanwhile goes on with that', async () => {
+    const queries = page()
+    const next = renamed(0, 'first')
+    shelf.after = { writes: 10, call: () => void read(queries, LIBRARY, long('2', next)) }
+    await keep(queries, long('1', many))
+    expect(shelf.writes).toHaveLength(10)
+    await rested()
+    expect(await keptNow()).toEqual(long('2', next))
+    expect(shelf.writes.length).toBeLessThanOrEqual(PIECES + 2)
+  })
+
+  it('is not shown when a piece is missing, and is kept anew by what the server says next', async () => {
+    const queries = page()
+    await keep(queries, long('1', many))
+    shelf.kept.delete([...shelf.kept.keys()].find((id) => id.includes(' #')) ?? '')
+    expect(await keptNow()).toBeUndefined()
+    await keep(queries, long('2', many))
+    expect(await keptNow()).toEqual(long('2', many))
+  })
+
+  it('that has become short is kept as a whole', async () => {
+    const queries = page()
+    await keep(queries, long('1', many))
+    await keep(queries, long('2', many.slice(0, 10)))
+    expect(shelf.kept.size).toBe(1)
+    expect(await keptNow()).toEqual(long('2', many.slice(0, 10)))
+  })
+
+  it('drops a recording that is no longer in it', async () => {
+    await online([FILE, fileReply])
+    await keep(page(), long('1', many))
+    expect(shelf.texts()).not.toContain('tranConfig')
+  })
+
+  it('leaves nothing when its user signs out while it is written, nor when another signs in', async () => {
+    const signOut = () => {
+      forgetToken()
+      tellSignedOut()
+    }
+    const queries = page()
+    shelf.after = { writes: 10, call: signOut }
+    await keep(queries, long('1', many))
+    expect(shelf.writes).toHaveLength(10)
+    expect(shelf.kept.size).toBe(0)
+    keepToken(tokenOf('anna'))
+    shelf.after = { writes: 20, call: () => keepToken(tokenOf('ben')) }
+    await keep(queries, long('1', many))
+    expect(shelf.writes).toHaveLength(20)
+    page()
+    await written()
+    expect(shelf.kept.size).toBe(0)
+  })
 })
 
 describe('privacy', () => {

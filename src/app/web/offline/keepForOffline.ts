@@ -7,7 +7,7 @@ import { after, now } from '#ui/time.ts'
 import type { Stop } from '#ui/time.ts'
 import { readToken } from '#ui/token.ts'
 import { tokenSubject } from '../shell/tokenClaims.ts'
-import { SHAPE, mayShow, whatToDrop } from './keptRules.ts'
+import { SHAPE, mayShow, whatItReplaces, whatToDrop } from './keptRules.ts'
 import { type Keepable, keepableOf, wholeLibrary } from './keptAnswers.ts'
 import type { Entry } from './keptRules.ts'
 import { PieceKeeper } from './PieceKeeper.ts'
@@ -55,7 +55,7 @@ class Keeper {
   readonly #queries: QueryClient
   readonly #shelf: Shelf
   readonly #pieces = new PieceKeeper()
-  /** What is to be written down, or is just being. */
+  /** By question: stops what is to be written down, or is just being. */
   readonly #waiting = new Map<string, Stop>()
   readonly #old = new Set<string>()
   #last: Promise<unknown> = Promise.resolve()
@@ -88,21 +88,20 @@ class Keeper {
     const { queryHash, queryKey } = query
     const { data, dataUpdatedAt: at } = query.state
     const keepable = keepableOf(queryKey)
-    if (!keepable || data === undefined) return
+    if (!keepable || data === undefined || user !== currentUser()) return
     const keep = this.#keepWhile(queryHash, user)
     const entry = { id: idOf(user, queryHash), user, shape: SHAPE, recording: keepable.recording, at, usedAt: now() }
     const drop = (all: readonly Entry[]) => {
       const library = wholeLibrary(queryKey, data)
       return [
         ...all.filter(({ recording: of }) => library && of !== null && !library.has(of)).map(({ id }) => id),
-        // What this takes the place of: an older head's pieces.
         ...whatToDrop(all, { user, now: now() }),
       ]
     }
     const long = longOf(keepable, query)
     if (long) return this.#pieces.keep(entry, long, drop, keep)
     const text = JSON.stringify(keepable.slim(data as never))
-    await keep({ ...entry, size: text.length }, text, drop)
+    await keep({ ...entry, size: text.length }, text, (all) => [...whatItReplaces(all, entry), ...drop(all)])
   }
 
   /** Keeps as long as nothing newer is to be kept in its place and the same user is signed in. */
@@ -113,9 +112,8 @@ class Keeper {
     })
     const goesOn = () => !isStopped && user === currentUser()
     return async (entry, text, drop) =>
-      (await this.#inTurn(
-        async () => goesOn() && this.#shelf.keep(entry, text, (all) => (goesOn() ? drop(all) : undefined)),
-      )) ?? false
+      (await this.#inTurn(async () => goesOn() && this.#shelf.keep(entry, text, (all) => (goesOn() ? drop(all) : undefined)))) ??
+      false
   }
 
   /** Nobody answered: what was kept stands in. There is no such recording any more: neither is it kept. */

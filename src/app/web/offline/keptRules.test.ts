@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MiB, days, hours } from '#kit/units.ts'
-import { LIMITS, SHAPE, mayShow, whatToDrop } from './keptRules.ts'
+import { LIMITS, SHAPE, mayShow, whatItReplaces, whatToDrop } from './keptRules.ts'
 import type { Entry } from './keptRules.ts'
 
 const NOW = days(20_000)
@@ -38,6 +38,28 @@ describe('what is kept on a device', () => {
     const note = entry('note 51', { recording: 'r51', usedAt: NOW - hours(60) })
     expect(whatToDrop([...all, note], today).toSorted()).toEqual(['file 50', 'file 51', 'note 51'])
     expect(whatToDrop([...all, { ...note, usedAt: NOW }], today).toSorted()).toEqual(['file 49', 'file 50'])
+  })
+
+  const piece = (n: number, more: Partial<Entry> = {}) => entry(`library #s ${n}`, { list: 'library', set: 's', ...more })
+  const head = (more: Partial<Entry> = {}) => entry('library', { set: 's', ...more })
+
+  it('is a long list with its pieces or neither: as old as its head, as large as both', () => {
+    expect(whatToDrop([head(), piece(0, { at: 0 }), piece(1)], today)).toEqual([])
+    expect(whatToDrop([piece(0), head({ at: 0 }), piece(1)], today)).toEqual(['library #s 0', 'library', 'library #s 1'])
+    const large = [head(), ...[0, 1, 2].map((n) => piece(n, { size: 7 * MiB }))]
+    expect(whatToDrop([...large, recording(1)], today)).toEqual(large.map(({ id }) => id))
+    const lists = [entry('recent', { size: 15 * MiB }), head({ usedAt: 1 }), piece(0, { size: 6 * MiB })]
+    expect(whatToDrop(lists, today)).toEqual(['library', 'library #s 0'])
+  })
+
+  it('is not too much because the pieces that will replace others are there already', () => {
+    const next = entry('library #t 0', { list: 'library', set: 't', size: 15 * MiB })
+    const all = [head(), piece(0, { size: 15 * MiB }), next]
+    expect(whatToDrop([...all, recording(1)], today)).toEqual([])
+    expect(whatToDrop([next], today)).toEqual([])
+    expect(whatItReplaces(all, head({ set: 't' }))).toEqual(['library #s 0'])
+    expect(whatItReplaces(all, head())).toEqual(['library #t 0'])
+    expect(whatItReplaces(all, entry('library'))).toEqual(['library #s 0', 'library #t 0'])
   })
 
   it('is twenty megabytes at most: recordings go before lists', () => {

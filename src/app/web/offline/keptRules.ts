@@ -28,6 +28,10 @@ export type Entry = {
   readonly set?: string
 }
 
+/** Ids of the pieces a list no longer has once its head is this one. */
+export const whatItReplaces = (entries: readonly Entry[], { id: head, set: now }: Pick<Entry, 'id' | 'set'>): string[] =>
+  entries.filter(({ list, set }) => list === head && set !== now).map(({ id }) => id)
+
 /** What the ids of all pieces of a set begin with. */
 export const piecesOf = (list: string, set: string): string => `${list} #${set} `
 

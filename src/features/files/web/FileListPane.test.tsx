@@ -27,7 +27,7 @@ afterEach(() => {
 })
 
 async function shown(props: FileListPaneProps = {}) {
-  const { page, address } = inRouter(<FileListPane {...props} />, '/file-list')
+  const { page, address } = inRouter(<FileListPane {...props} />, props.selectedId ? `/file/${props.selectedId}` : '/file-list')
   return { ...(await renderScreen(page)), address }
 }
 const link = (name: string) => screen.findByRole('link', { name })

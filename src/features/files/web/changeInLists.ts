@@ -1,27 +1,30 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LibraryRow } from '../contract.ts'
-import { changeRows } from './library.ts'
+import { changeRows, takeBack } from './library.ts'
+import type { Guess } from './library.ts'
 import { changeLibrary, files, readLibrary } from './queries.ts'
 
 type RecentReply = Awaited<ReturnType<typeof files.simple>>
 
 /**
- * Shows a change in every list before the server has answered; `null` takes the recording out. Resolves to what puts those
- * recordings back as they were. The caller has them read again afterwards.
+ * Shows a change in every list before the server has answered; `null` takes the recording out. Resolves to what takes it back.
+ * The caller has what changed read again afterwards.
  */
 export async function changeInLists(
   queries: QueryClient,
   ids: readonly string[],
   change: (file: LibraryRow) => LibraryRow | null,
-): Promise<() => void> {
+): Promise<() => Promise<void>> {
   const wanted = new Set(ids)
-  const before = new Map(readLibrary(queries)?.files.flatMap((file) => (wanted.has(file.id) ? [[file.id, file]] : [])))
+  const library = readLibrary(queries)
+  const before = new Map(library?.files.flatMap((file) => (wanted.has(file.id) ? [[file.id, file]] : [])))
   const after = new Map([...before].map(([id, file]) => [id, change(file)]))
-  await changeLibrary(queries, (library) => changeRows(library, after))
+  await changeLibrary(queries, (known) => changeRows(known, after))
+  const guess: Guess | undefined = library && { library, before, after }
   const forgetRecent = await changeInRecent(queries, wanted, change)
-  return () => {
-    void changeLibrary(queries, (library) => changeRows(library, before))
+  return async () => {
     forgetRecent()
+    if (guess) await changeLibrary(queries, (known) => takeBack(known, guess))
   }
 }
 

@@ -12,6 +12,15 @@ export type Library = {
   readonly next: string | null
   /** Deleted while pages were still being read: a page asked for before that may bring them once more. */
   readonly gone: readonly string[]
+  /** How often it has been told of changes; nothing said is never. */
+  readonly told?: number
+}
+
+/** What is shown before the server has answered, and what it was made of. */
+export type Guess = {
+  readonly library: Pick<Library, 'stamp' | 'told'>
+  readonly before: ReadonlyMap<string, LibraryRow>
+  readonly after: ReadonlyMap<string, LibraryRow | null>
 }
 
 type Page = { stamp: string; counts: LibraryCounts; files: readonly LibraryRow[]; next: string | null }
@@ -34,7 +43,8 @@ export function addPage(library: Library, { files, next }: Page): Library {
 
 /** Takes in what the server says has changed since the library's stamp. */
 export function applyChanges(library: Library, { stamp, counts, files, gone }: Changes): Library {
-  if (files.length === 0 && gone.length === 0) return { ...library, stamp, counts }
+  const told = (library.told ?? 0) + 1
+  if (files.length === 0 && gone.length === 0) return { ...library, stamp, counts, told }
   const out = new Set(gone)
   const changed = new Map(files.map((file) => [file.id, file]))
   const kept = library.files.flatMap((file) => {
@@ -47,6 +57,7 @@ export function applyChanges(library: Library, { stamp, counts, files, gone }: C
     ...library,
     stamp,
     counts,
+    told,
     files: inOrder([...kept, ...changed.values()]),
     gone: library.next === null ? [] : [...library.gone, ...gone],
   }
@@ -68,6 +79,30 @@ export function changeRows(library: Library, next: ReadonlyMap<string, LibraryRo
   return { ...library, files: inOrder([...kept, ...back]), counts: recount(library.counts, moved) }
 }
 
+/**
+ * Takes back what was shown and did not come true, and nothing but that: what came meanwhile stays. The stamp goes back to that
+ * time, so that what has been told of those recordings since is told once more.
+ */
+export function takeBack(library: Library, { library: then, before, after }: Guess): Library {
+  const here = new Map(library.files.map((file) => [file.id, file]))
+  const back = new Map<string, LibraryRow>()
+  for (const [id, was] of before) {
+    const [shown, guessed] = [here.get(id), after.get(id)]
+    if (guessed === null && !shown) back.set(id, was)
+    else if (guessed && shown) back.set(id, shown === guessed ? was : withoutGuess(shown, was, guessed))
+  }
+  const isOlder = (then.told ?? 0) < (library.told ?? 0)
+  return { ...changeRows(library, back), ...(isOlder && { stamp: then.stamp, told: then.told ?? 0 }) }
+}
+
+/** What of a recording was guessed and is still shown is what it was before. */
+function withoutGuess(shown: LibraryRow, was: LibraryRow, guessed: LibraryRow): LibraryRow {
+  const names = (Object.keys(was) as (keyof LibraryRow)[]).filter(
+    (name) => !isSameValue(was[name], guessed[name]) && isSameValue(shown[name], guessed[name]),
+  )
+  return { ...shown, ...Object.fromEntries(names.map((name) => [name, was[name]])) }
+}
+
 /** Newest first. @NOTE Nearly in order already, which costs a sort next to nothing. */
 function inOrder(files: readonly LibraryRow[]): readonly LibraryRow[] {
   return files.toSorted(newestFirst)
@@ -75,8 +110,10 @@ function inOrder(files: readonly LibraryRow[]): readonly LibraryRow[] {
 
 function isSame(a: LibraryRow, b: LibraryRow): boolean {
   for (const key in b) {
-    const [one, other] = [a[key as keyof LibraryRow], b[key as keyof LibraryRow]]
-    if (one !== other && !(Array.isArray(one) && Array.isArray(other) && one.join() === other.join())) return false
+    if (!isSameValue(a[key as keyof LibraryRow], b[key as keyof LibraryRow])) return false
   }
   return true
 }
+
+const isSameValue = (one: LibraryRow[keyof LibraryRow], other: LibraryRow[keyof LibraryRow]): boolean =>
+  one === other || (Array.isArray(one) && Array.isArray(other) && one.join() === other.join())

@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 async function shown(props: FileListPaneProps = {}) {
-  const { page, address } = inRouter(<FileListPane {...props} />, '/file-list')
+  const { page, address } = inRouter(<FileListPane {...props} />, props.selectedId ? `/file/${props.selectedId}` : '/file-list')
   const view = await renderScreen(page)
   await screen.findAllByRole('listitem')
   return { ...view, address }
@@ -278,4 +278,32 @@ it('a double click on the open recording renames it', async () => {
   expect(screen.queryByRole('textbox', { name: 'Title of the recording' })).toBeNull()
   await user.dblClick(link('Delta'))
   expect(await screen.findByRole('textbox', { name: 'Title of the recording' })).toBeTruthy()
+})
+
+describe('what the reader does while several are thrown away', () => {
+  it('is left alone: another choice, and words typed over the list', async () => {
+    const letGo = server.hold('POST /file/trash/')
+    const { user } = await shown()
+    await user.click(box('Echo'))
+    await user.click(within(await bar(1)).getByRole('button', { name: 'Move to trash' }))
+    await waitFor(() => expect(titles()).toHaveLength(4))
+    await user.click(box('Bravo'))
+    await user.type(screen.getByRole('searchbox'), 'a')
+    letGo()
+    expect(await screen.findByText('Moved to the trash')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'))
+    expect(picked()).toEqual(['Bravo'])
+  })
+
+  it('is left alone: another recording opened', async () => {
+    const letGo = server.hold('POST /file/trash/')
+    const { user, address } = await shown({ selectedId: idOf('Echo') })
+    link('Echo').focus()
+    await user.keyboard('{Delete}')
+    await waitFor(() => expect(titles()).toHaveLength(4))
+    await user.click(link('Bravo'))
+    letGo()
+    expect(await screen.findByText('Moved to the trash')).toBeTruthy()
+    expect(address()).toBe(`/file/${idOf('Bravo')}`)
+  })
 })

@@ -31,7 +31,13 @@ const libraryQuery = {
   queryFn: async ({ client: queries, queryKey, signal }: QueryFunctionContext): Promise<Library> => {
     await spaceOut(queries, JSON.stringify(queryKey), signal)
     const known = readLibrary(queries)
-    return known ? catchUp(queries, known.stamp, signal) : begin(signal)
+    if (known) return catchUp(queries, known.stamp, signal)
+    const asked = asksOf(queries)
+    const library = await begin(signal)
+    if (asksOf(queries) === asked) return library
+    // Something changed while the first page was on its way.
+    queries.setQueryData(LIBRARY_KEY, library)
+    return catchUp(queries, library.stamp, signal)
   },
   structuralSharing: false as const,
 }
@@ -47,30 +53,33 @@ const restQuery = {
       await whenIdle(signal)
       foldAhead(data.files)
     }
-    void queries.invalidateQueries({ queryKey: LIBRARY_KEY, exact: true })
+    askChanges(queries)
     return true
   },
+  staleTime: 0,
 }
 
 /** Every recording of the user, newest first, in the trash or not. `isWhole` is false while older ones are still being read. */
 export function useLibrary() {
   const query = useQuery({ ...libraryQuery, select: shownOf })
   const isPart = query.data?.isWhole === false
-  useQuery({ ...restQuery, enabled: isPart })
+  const rest = useQuery({ ...restQuery, enabled: isPart })
+  const lacksRest = isPart && rest.isError
   return {
     data: query.data?.files,
     isWhole: query.data?.isWhole ?? false,
     // Getters: who does not look at them is not drawn again when a request begins or ends.
     get isError() {
-      return query.isError
+      return lacksRest || query.isError
     },
     get error() {
-      return query.error
+      return lacksRest ? rest.error : query.error
     },
     get isFetching() {
-      return query.isFetching
+      return query.isFetching || (isPart && rest.isFetching)
     },
-    refetch: query.refetch,
+    // The rest ends with asking what has changed.
+    refetch: (): Promise<unknown> => (lacksRest ? rest.refetch() : query.refetch()),
   }
 }
 
@@ -103,8 +112,26 @@ export function rereadFiles(queries: QueryClient): void {
 
 /** Has what changed in the library read. */
 export function rereadLibrary(queries: QueryClient): void {
-  void queries.invalidateQueries({ queryKey: LIBRARY_KEY, exact: true })
+  askChanges(queries)
   void queries.invalidateQueries({ queryKey: files.simple.key() })
+}
+
+/**
+ * Has what changed asked for. An answer already on its way is not given up, or many changes one after another would let none
+ * through: it is asked once more when it has come.
+ */
+function askChanges(queries: QueryClient): void {
+  asks.set(queries, asksOf(queries) + 1)
+  void queries.invalidateQueries({ queryKey: LIBRARY_KEY, exact: true }, { cancelRefetch: false })
+}
+
+const asks = new WeakMap<QueryClient, number>()
+const asksOf = (queries: QueryClient): number => asks.get(queries) ?? 0
+
+/** The server answers again: what failed of the rest is tried once more. */
+function resumeRest(queries: QueryClient): void {
+  const hasFailed = queries.getQueryState(REST_KEY)?.status === 'error'
+  if (hasFailed) void queries.refetchQueries({ queryKey: REST_KEY, exact: true, type: 'active' })
 }
 
 /** Asks for the first of the library before the page is there that shows it. */
@@ -121,6 +148,11 @@ export async function changeLibrary(queries: QueryClient, change: (library: Libr
   queries.setQueryData<Library>(LIBRARY_KEY, (library) => library && change(library))
 }
 
+/** Files recordings in several folders at once, one after another. */
+export async function fileAnew(ids: readonly string[], folderIds: readonly string[]): Promise<void> {
+  for (const id of ids) await files.change({ params: { id }, body: { filetag_id_list: [...folderIds] } })
+}
+
 async function begin(signal: AbortSignal): Promise<Library> {
   const { data } = await files.page({ query: { limit: FIRST } }, { signal })
   return firstPage(data)
@@ -132,14 +164,19 @@ async function begin(signal: AbortSignal): Promise<Library> {
  */
 async function catchUp(queries: QueryClient, since: string, signal: AbortSignal): Promise<Library> {
   for (let stamp = since; ;) {
+    const asked = asksOf(queries)
     const { data } = await files.changes({ query: { since: stamp } }, { signal })
-    if (data.starts_over) return readAll(signal)
+    const anew = data.starts_over ? await readAll(signal) : undefined
     const library = readLibrary(queries)
     if (!library) return begin(signal)
-    const next = applyChanges(library, data)
-    if (!data.more) return next
+    const next = anew ?? applyChanges(library, data)
+    if (!data.more && asksOf(queries) === asked) {
+      if (next.next !== null) resumeRest(queries)
+      return next
+    }
     queries.setQueryData(LIBRARY_KEY, next)
-    stamp = data.stamp
+    if (!data.more) await spaceOut(queries, JSON.stringify(LIBRARY_KEY), signal)
+    stamp = next.stamp
   }
 }
 

@@ -26,7 +26,7 @@ export function useChangeFiles(): (change: FileChange) => Promise<boolean> {
       await call()
       return true
     } catch (error) {
-      putBack()
+      await putBack()
       sayFailure(typeof failure === 'string' ? failure : failure(error), error)
       return false
     } finally {

@@ -1,3 +1,6 @@
+import { Refused } from '#kit/client.ts'
+import { seconds } from '#kit/units.ts'
+import { now } from '#ui/time.ts'
 import { useToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
 import { onceEach } from './onceEach.ts'
@@ -23,22 +26,28 @@ export function useFileActions(): FileActions {
   const t = useWords('files')
   const toast = useToast()
   const changeFiles = useChangeFiles()
+  /** All or none: one that is gone keeps the others from it, until the lists know. */
+  const saying = (what: 'move_fail' | 'restore_fail' | 'delete_fail', ids: readonly string[]) => (error: unknown) => {
+    const isGone = error instanceof Refused && error.httpStatus === 404
+    if (!isGone) return t(what)
+    return `${t(what)} ${t(ids.length > 1 ? 'some_deleted_meanwhile' : 'file_deleted_meanwhile')}`
+  }
   const putAway: Act = (ids) =>
     changeFiles({
       ids,
-      change: (file) => ({ ...file, is_trash: true }),
+      change: (file) => ({ ...file, is_trash: true, trashed_at: file.trashed_at ?? Math.floor(now() / seconds(1)) }),
       call: () => files.trash({ body: [...ids] }),
-      failure: t('move_fail'),
+      failure: saying('move_fail', ids),
     })
   const takeBack: Act = (ids) =>
     changeFiles({
       ids,
-      change: (file) => ({ ...file, is_trash: false }),
+      change: (file) => ({ ...file, is_trash: false, trashed_at: null }),
       call: () => files.untrash({ body: [...ids] }),
-      failure: t('restore_fail'),
+      failure: saying('restore_fail', ids),
     })
   const deleteForGood: Act = (ids) =>
-    changeFiles({ ids, change: () => null, call: () => files.remove({ body: [...ids] }), failure: t('delete_fail') })
+    changeFiles({ ids, change: () => null, call: () => files.remove({ body: [...ids] }), failure: saying('delete_fail', ids) })
   /** Does it, unless it is being done, and says so; with Undo where there is a way back. */
   const done = (what: 'moved_to_trash' | 'restored' | 'deleted', act: Act, back?: Act) => (all: readonly string[]) =>
     onceEach(what, all, async (ids) => {

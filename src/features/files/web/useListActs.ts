@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import { AFTER_TRASH } from '#kit/paths.ts'
-import { useOpenPage } from '#ui/PageLink.tsx'
+import { AFTER_TRASH, paths } from '#kit/paths.ts'
+import { useLeavePage } from '#ui/PageLink.tsx'
 import type { LibraryRow } from '../contract.ts'
 import { useFileActions } from './useFileActions.ts'
 import type { SelectionState } from './useSelection.ts'
@@ -17,7 +17,7 @@ export type ListActs = {
 
 /** What the list does to its recordings: to those chosen when there are any, else to the one a key was pressed on. */
 export function useListActs({ files, selection, openId, mayMove, focusList }: ListActs) {
-  const openPage = useOpenPage()
+  const leavePage = useLeavePage()
   const { rename, trash, restore } = useFileActions()
   const [asked, setAsked] = useState<{ open: boolean; files: readonly LibraryRow[] }>({ open: false, files: [] })
   const [wantsMove, setWantsMove] = useState(false)
@@ -26,10 +26,13 @@ export function useListActs({ files, selection, openId, mayMove, focusList }: Li
     [files, selection.ids],
   )
   /** Where the page of a recording leads once it has gone (B§2). */
-  const leave = (gone: readonly string[]) => openId !== undefined && gone.includes(openId) && openPage(AFTER_TRASH)
+  const leave = (gone: readonly string[]) => {
+    if (openId !== undefined && gone.includes(openId)) leavePage(paths.file(openId), AFTER_TRASH)
+  }
+  /** What the reader has begun meanwhile is left alone: another choice, words in a field, another recording. */
   const finish = (gone: readonly string[]) => {
-    selection.clear()
-    focusList()
+    selection.release(gone)
+    if (!document.activeElement?.matches('input:not([type="checkbox"]), textarea')) focusList()
     leave(gone)
   }
   const put = async (rows: readonly LibraryRow[], act: (ids: readonly string[]) => Promise<boolean>) => {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { LibraryRow } from '../contract.ts'
 import { NOTHING, extended, toggled, withAll, without } from './selection.ts'
-import type { Shown } from './selection.ts'
+import type { Selection, Shown } from './selection.ts'
 
 export type SelectionState = {
   /** Those chosen that are still on the shelf, whether a filter shows them or not. */
@@ -14,12 +14,14 @@ export type SelectionState = {
   extend: (from: string | undefined, to: string) => void
   all: () => void
   clear: () => void
+  /** These have gone; others chosen meanwhile stay. */
+  release: (gone: readonly string[]) => void
 }
 
 /** Which recordings of a shelf are chosen. `shown` are those the filter leaves, in the order of the list. */
 export function useSelection(shelf: readonly LibraryRow[], shown: Shown): SelectionState {
-  const [selection, setSelection] = useState(NOTHING)
-  const [begun, setBegun] = useState(false)
+  const [{ selection, begun }, setState] = useState({ selection: NOTHING, begun: false })
+  const setSelection = (next: Selection) => setState((was) => ({ ...was, selection: next }))
   const ids = useMemo(() => {
     if (selection.ids.size === 0) return selection.ids
     const there = new Set(shelf.map(({ id }) => id))
@@ -29,13 +31,17 @@ export function useSelection(shelf: readonly LibraryRow[], shown: Shown): Select
   return {
     ids,
     isSelecting: begun || ids.size > 0,
-    begin: () => setBegun(true),
+    begin: () => setState((was) => ({ ...was, begun: true })),
     toggle: (id) => setSelection(toggled(now, id)),
     extend: (from, to) => setSelection(extended(now, shown, from, to)),
     all: () => setSelection(withAll(now, shown)),
-    clear: () => {
-      setBegun(false)
-      setSelection(NOTHING)
-    },
+    clear: () => setState({ selection: NOTHING, begun: false }),
+    release: (gone) =>
+      setState((was) => {
+        const out = new Set(gone)
+        const stays = without(was.selection.ids, (id) => !out.has(id))
+        if (stays.size === 0) return { selection: NOTHING, begun: false }
+        return { ...was, selection: { ...was.selection, ids: stays, base: without(was.selection.base, (id) => stays.has(id)) } }
+      }),
   }
 }

@@ -19,6 +19,12 @@ export const useFolders = () =>
 /** One of them; undefined while they are being read, and when there is none of that id. */
 export const useFolder = (id: string | undefined): Folder | undefined => useFolders().data?.find((folder) => folder.id === id)
 
+/** Whether there is such a folder, as far as is known here; what is not known may be there. */
+export function isKnownFolder(queries: QueryClient, id: string): boolean {
+  const list = queries.getQueryData<ListReply>(folders.list.key({}))
+  return list?.data_filetag_list.some((folder) => folder.id === id) ?? true
+}
+
 export function rereadFolders(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: folders.list.key() })
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { onceEach, readLibrary, useChangeFiles } from '#features/files/web.tsx'
+import { fileAnew, onceEach, readLibrary, useChangeFiles } from '#features/files/web.tsx'
 import { Refused } from '#kit/client.ts'
 import { paths } from '#kit/paths.ts'
 import { seconds } from '#kit/units.ts'
@@ -7,8 +7,8 @@ import { useOpenPage } from '#ui/PageLink.tsx'
 import { useToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
 import type { Folder } from '../contract.ts'
-import { groupByFolder } from './groupByFolder.ts'
-import { folders } from './queries.ts'
+import { groupByFolders } from './groupByFolders.ts'
+import { folders, isKnownFolder } from './queries.ts'
 
 /** How long a word stands that asks for nothing (B§9 "Toast duration"); that of a move has two buttons and stands eight. */
 export const GLANCE = seconds(2)
@@ -35,18 +35,21 @@ export function useMoveFiles(): (fileIds: readonly string[], folder: Folder | nu
       return true
     }
     return onceEach(`move ${folder?.id ?? ''}`, wanted, async (ids) => {
-      const done = await put(ids, folder?.id ?? '')
+      const done = await put(ids, folder ? [folder.id] : [])
       if (done) sayMoved(ids, folder, tagsOf)
       return done
     })
   }
 
-  function put(ids: readonly string[], folderId: string): Promise<boolean> {
+  /** A move knows one folder; what lay in several is filed one by one. */
+  function put(ids: readonly string[], folderIds: readonly string[]): Promise<boolean> {
+    const [folderId = '', ...more] = folderIds
+    const move = () => folders.move({ body: { file_id_list: [...ids], filetag_id: folderId } })
     return changeFiles({
       ids,
-      change: (file) => ({ ...file, filetag_id_list: folderId === '' ? [] : [folderId] }),
-      call: () => folders.move({ body: { file_id_list: [...ids], filetag_id: folderId } }),
-      failure: (error) => serverWords(error) ?? t('home_list_file_move_fail'),
+      change: (file) => ({ ...file, filetag_id_list: [...folderIds] }),
+      call: () => (more.length === 0 ? move() : fileAnew(ids, folderIds)),
+      failure: (error) => (isGone(error) ? t('move_gone') : (serverWords(error) ?? t('home_list_file_move_fail'))),
     })
   }
 
@@ -54,16 +57,18 @@ export function useMoveFiles(): (fileIds: readonly string[], folder: Folder | nu
     const address = folder ? paths.fileList({ tagId: folder.id }) : paths.fileList({ categoryId: 'unorganized' })
     const text = folder ? t('moved', { count: ids.length, folder: folder.name }) : t('moved_out', { count: ids.length })
     const undo = async () => {
-      for (const [folderId, those] of groupByFolder(ids, tagsOf)) await put(those, folderId)
+      const groups = groupByFolders(ids, tagsOf, (id) => isKnownFolder(queries, id))
+      for (const { folderIds, fileIds } of groups) await put(fileIds, folderIds)
     }
-    toast.show(text, {
-      actions: [
-        { label: t('undo'), run: () => void undo(), undoes: true },
-        { label: t('visit'), run: () => openPage(address) },
-      ],
-    })
+    const visit = { label: t('visit'), run: () => openPage(address) }
+    // Where one lay is not known while the library is being read: then there is no way back.
+    const isKnown = ids.every((id) => tagsOf.has(id))
+    toast.show(text, { actions: [...(isKnown ? [{ label: t('undo'), run: () => void undo(), undoes: true }] : []), visit] })
   }
 }
+
+/** The folder, or one of the recordings. */
+const isGone = (error: unknown): boolean => error instanceof Refused && error.httpStatus === 404
 
 /** What the server said in words, if it refused (B§8 "Move failure"). */
 function serverWords(error: unknown): string | undefined {

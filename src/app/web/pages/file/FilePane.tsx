@@ -1,11 +1,11 @@
-import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { FileHeader, Player, SoundDeleted } from '#features/files/web.tsx'
 import type { File } from '#features/files/contract.ts'
 import { useMoveMenu } from '#features/folders/web.tsx'
 import { GenerateButton, TaskProgress } from '#features/generate/web.tsx'
 import { useSettings } from '#features/me/web.tsx'
-import { AFTER_TRASH } from '#kit/paths.ts'
+import { AFTER_TRASH, paths } from '#kit/paths.ts'
+import { useLeavePage } from '#ui/PageLink.tsx'
 import { TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { useWords } from '#ui/words.ts'
 import { FileChips } from './FileChips.tsx'
@@ -20,7 +20,7 @@ const ROOM_FOR_BOTH = 660
 
 /** Header, tabs and docked player of a recording. Inside a PlayerProvider. */
 export function FilePane({ file, steps }: { file: File; steps?: ReactNode }) {
-  const router = useRouter()
+  const leavePage = useLeavePage()
   const { ref, hasRoom } = useRoom(ROOM_FOR_BOTH)
   const { moveMenu, moveDialog } = useMoveMenu()
   const trashDays = useSettings().settings?.trash_days
@@ -34,7 +34,7 @@ export function FilePane({ file, steps }: { file: File; steps?: ReactNode }) {
         trashDays={trashDays}
         actions={actions}
         moveMenu={moveMenu(file)}
-        onGone={() => void router.navigate({ href: AFTER_TRASH })}
+        onGone={() => leavePage(paths.file(file.id), AFTER_TRASH)}
       />
       <TaskProgress fileId={file.id} className="mx-10 mt-3 flex-none max-md:mx-5 max-sm:mx-4" />
       <FileTabs file={file} hasRoom={hasRoom} />
