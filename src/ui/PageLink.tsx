@@ -28,7 +28,7 @@ export function PageLink({ to, onClick, children, ...rest }: PageLinkProps) {
 export function useLeavePage(): (from: string, to: string) => void {
   const router = useRouter()
   return (from, to) => {
-    if (router.state.location.pathname === from) void router.navigate({ href: to })
+    if (router.state.location.pathname.replace(/\/$/, '') === from) void router.navigate({ href: to })
   }
 }
 

@@ -91,6 +91,21 @@ describe('/search (A§2)', () => {
     expect(await screen.findByText('No title and no folder contains “nothing such”.')).toBeTruthy()
   })
 
+  it('says that the rest of the library could not be read, where nothing has been found so far', async () => {
+    shellServer(library())
+    const ask = fetch
+    let isDown = true
+    const fault = () => new Response('{"status":-500}', { status: 500 })
+    vi.stubGlobal('fetch', async (address: string, request: RequestInit) =>
+      isDown && address.includes('after=') ? fault() : ask(address, request),
+    )
+    const { user } = await atPage('/search', SearchPage, '?q=stand-up+119')
+    expect((await screen.findByRole('alert')).textContent).toContain('The recordings could not be searched')
+    isDown = false
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(links()).toEqual(['Stand-up 119']))
+  })
+
   it('says that the library could not be read, and tries again', async () => {
     const server = shellServer(library())
     server.world.isDown = true

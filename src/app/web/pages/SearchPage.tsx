@@ -59,13 +59,13 @@ function Found({ query }: { query: string }) {
     return words.length === 0 ? [] : (folders ?? []).filter(({ name }) => has(name))
   }, [folders, words])
   const count = found.length + foundFolders.length
-  if (!library.data) {
+  // Older recordings are still being read: that nothing has been found so far says nothing.
+  const isOpen = words.length > 0 && count === 0 && !library.isWhole
+  if (!library.data || isOpen) {
     if (!library.isError) return <SkeletonRows rows={4} />
     const again = () => void library.refetch()
     return <ErrorState title={t('search_failed')} error={library.error} onRetry={again} retrying={library.isFetching} />
   }
-  // Older recordings are still being read: that nothing has been found so far says nothing.
-  if (words.length > 0 && count === 0 && !library.isWhole) return <SkeletonRows rows={4} />
   return (
     <>
       <p role="status" className="sr-only">

@@ -8,7 +8,7 @@ import { RemoveFilesDialog } from './RemoveFilesDialog.tsx'
 /** Deletes for good all that is in the trash, after asking; not before all of it is known, since it says how many. */
 export function EmptyTrashButton({ files }: { files: readonly LibraryRow[] }) {
   const t = useWords('files')
-  const { isWhole } = useLibrary()
+  const { isWhole, isError } = useLibrary()
   const [asks, setAsks] = useState(false)
   return (
     <>
@@ -16,7 +16,7 @@ export function EmptyTrashButton({ files }: { files: readonly LibraryRow[] }) {
         variant="quiet"
         size="sm"
         className="ml-auto"
-        disabledBecause={!isWhole && t('rest_coming')}
+        disabledBecause={!isWhole && t(isError ? 'rest_failed' : 'rest_coming')}
         onClick={() => setAsks(true)}
       >
         {t('empty_the_trash')}

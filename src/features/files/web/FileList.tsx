@@ -57,6 +57,7 @@ export function FileList(props: FileListProps) {
         data={files}
         itemSize={rowHeight}
         bufferSize={AHEAD}
+        ssrCount={Math.ceil(FIRST_SIGHT / rowHeight)}
         item={layout === 'columns' ? ColumnsRow : SeenRow}
         keepMounted={kept}
         onScroll={noteScroll}
@@ -104,6 +105,8 @@ function useStartDrag({ files, places, picked }: FileListProps, onDragged: (id: 
   }
 }
 
+/** What is drawn before the list has measured itself, in pixels: else its rows would come a frame later. */
+const FIRST_SIGHT = 880
 /** Rows out of sight that are there already, in pixels. */
 const AHEAD = 100
 

@@ -117,7 +117,7 @@ function Rows(props: Inner & { field: Field }) {
           onRename={acts.rename}
           onDelete={(file) => void acts.discard(file)}
           onMove={acts.move}
-          onGone={(id) => void acts.leave([id])}
+          onGone={(id) => acts.leave([id])}
         />
       )}
     </div>

@@ -63,6 +63,16 @@ export function applyChanges(library: Library, { stamp, counts, files, gone }: C
   }
 }
 
+/** A library read anew, in which a recording that has not changed is the very object it was. */
+export function keepObjects(before: Library, anew: Library): Library {
+  const known = new Map(before.files.map((file) => [file.id, file]))
+  const files = anew.files.map((file) => {
+    const was = known.get(file.id)
+    return was && isSame(was, file) ? was : file
+  })
+  return { ...anew, files }
+}
+
 /** Shows recordings as they will be, before the server has answered; `null` takes one out. */
 export function changeRows(library: Library, next: ReadonlyMap<string, LibraryRow | null>): Library {
   const moved: [LibraryRow | null, LibraryRow | null][] = []

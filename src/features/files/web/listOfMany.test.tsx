@@ -183,6 +183,19 @@ describe('what is done to several', () => {
     expect(server.calls('POST /file/untrash/')).toHaveLength(1)
   })
 
+  it('is refused when one was deleted elsewhere; it drops out, and a second press takes the rest', async () => {
+    const { user } = await shown()
+    await user.click(box('Echo'))
+    await user.click(box('Bravo'))
+    server.files = rows.filter(({ filename }) => filename !== 'Echo')
+    server.refuse('POST /file/trash/', { httpStatus: 404, body: { status: -404, msg: 'not found' } })
+    await user.click(within(await bar(2)).getByRole('button', { name: 'Move to trash' }))
+    expect((await screen.findAllByText(/^Moving to the trash failed\. Some of these/)).length).toBeGreaterThan(0)
+    await user.click(within(await bar(1)).getByRole('button', { name: 'Move to trash' }))
+    await waitFor(() => expect(server.calls('POST /file/trash/').at(-1)?.body).toEqual([idOf('Bravo')]))
+    expect(await screen.findByText('Moved to the trash')).toBeTruthy()
+  })
+
   it('is done once, however often the button is pressed', async () => {
     const letGo = server.hold('POST /file/trash/')
     const { user } = await shown()

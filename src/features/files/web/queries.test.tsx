@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { LibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
 import { renderScreen } from '#test/screen/renderScreen.tsx'
 import { applyLiveEvent } from './applyLiveEvent.ts'
-import { useLibrary } from './queries.ts'
+import { readLibrary, useLibrary } from './queries.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -70,6 +70,24 @@ describe('a library that is read by pages', () => {
     applyLiveEvent(queries, CHANGED)
     letGo()
     expect(await told(/^3 all Renamed/)).toBeTruthy()
+  })
+})
+
+describe('a library the server no longer knows the changes of', () => {
+  it('is read anew while it stays in sight, and rows that are the same stay the very objects', async () => {
+    const server = new LibraryServer({ files: many(250) })
+    const { queries } = await renderScreen(<Told />)
+    await told(/^250 all Talk 0/)
+    await waitFor(() => expect(queries.isFetching()).toBe(0))
+    const before = readLibrary(queries)!
+    server.files = server.files.map((file, n) => (n === 0 ? { ...file, filename: 'Renamed' } : file)).slice(0, 240)
+    const fields = { stamp: 'other', starts_over: true, counts: before.counts, files: [], gone: [], more: false }
+    const startsOver = () => new Response(JSON.stringify({ status: 0, data: fields }))
+    onTheWay((address, answer) => (address.includes('/file/changes') ? startsOver() : answer))
+    applyLiveEvent(queries, CHANGED)
+    expect(await told(/^240 all Renamed/)).toBeTruthy()
+    const after = readLibrary(queries)!
+    expect(after.files.filter((file, n) => file !== before.files[n]).map(({ filename }) => filename)).toEqual(['Renamed'])
   })
 })
 

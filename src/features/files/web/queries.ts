@@ -6,7 +6,7 @@ import { send } from '#ui/send.ts'
 import { whenIdle } from '#ui/time.ts'
 import { LIBRARY_PAGE_MOST, filesContract } from '../contract.ts'
 import type { LibraryCounts, LibraryRow } from '../contract.ts'
-import { addPage, applyChanges, firstPage } from './library.ts'
+import { addPage, applyChanges, firstPage, keepObjects } from './library.ts'
 import type { Library } from './library.ts'
 import { foldAhead } from './searchTitles.ts'
 import { spaceOut } from './spaceOut.ts'
@@ -169,7 +169,7 @@ async function catchUp(queries: QueryClient, since: string, signal: AbortSignal)
     const anew = data.starts_over ? await readAll(signal) : undefined
     const library = readLibrary(queries)
     if (!library) return begin(signal)
-    const next = anew ?? applyChanges(library, data)
+    const next = anew ? keepObjects(library, anew) : applyChanges(library, data)
     if (!data.more && asksOf(queries) === asked) {
       if (next.next !== null) resumeRest(queries)
       return next

@@ -121,10 +121,12 @@ describe('Undo of a move', () => {
     server.folders = [work!]
     await queries.invalidateQueries({ queryKey: ['folders'] })
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(moves().slice(1)).toEqual([
-      { file_id_list: [both.id], filetag_id: 'f0' },
-      { file_id_list: [ids[1]], filetag_id: '' },
-    ]))
+    await waitFor(() =>
+      expect(moves().slice(1)).toEqual([
+        { file_id_list: [both.id], filetag_id: 'f0' },
+        { file_id_list: [ids[1]], filetag_id: '' },
+      ]),
+    )
   })
 
   it('of the first of two puts each where it lay before that', async () => {
@@ -154,6 +156,7 @@ it('says so when the folder or a recording is gone', async () => {
   const { user } = await shown()
   await user.click(screen.getByRole('button', { name: 'All to Work' }))
   expect((await screen.findAllByText(/^The recordings could not be moved: the folder or some of them/)).length).toBeGreaterThan(0)
+  await waitFor(() => expect(server.calls('GET /filetag/')).toHaveLength(2))
   await waitFor(() => expect(lines()).toEqual(BEFORE))
 })
 

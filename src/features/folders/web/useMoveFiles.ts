@@ -8,7 +8,7 @@ import { useToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
 import type { Folder } from '../contract.ts'
 import { groupByFolders } from './groupByFolders.ts'
-import { folders, isKnownFolder } from './queries.ts'
+import { folders, isKnownFolder, rereadFolders } from './queries.ts'
 
 /** How long a word stands that asks for nothing (B§9 "Toast duration"); that of a move has two buttons and stands eight. */
 export const GLANCE = seconds(2)
@@ -42,15 +42,17 @@ export function useMoveFiles(): (fileIds: readonly string[], folder: Folder | nu
   }
 
   /** A move knows one folder; what lay in several is filed one by one. */
-  function put(ids: readonly string[], folderIds: readonly string[]): Promise<boolean> {
+  async function put(ids: readonly string[], folderIds: readonly string[]): Promise<boolean> {
     const [folderId = '', ...more] = folderIds
     const move = () => folders.move({ body: { file_id_list: [...ids], filetag_id: folderId } })
-    return changeFiles({
+    const done = await changeFiles({
       ids,
       change: (file) => ({ ...file, filetag_id_list: [...folderIds] }),
       call: () => (more.length === 0 ? move() : fileAnew(ids, folderIds)),
       failure: (error) => (isGone(error) ? t('move_gone') : (serverWords(error) ?? t('home_list_file_move_fail'))),
     })
+    if (!done) rereadFolders(queries)
+    return done
   }
 
   function sayMoved(ids: readonly string[], folder: Folder | null, tagsOf: ReadonlyMap<string, readonly string[]>): void {
