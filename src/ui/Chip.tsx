@@ -24,7 +24,7 @@ export function Chip({ children, tone = 'plain', dot, isShort = false, className
         className,
       )}
     >
-      {dot && <span aria-hidden className="size-2.5 flex-none rounded-[3px]" style={{ background: dot }} />}
+      {dot && <span aria-hidden className="size-2.5 flex-none rounded-[3px] ring-1 ring-ink3/40" style={{ background: dot }} />}
       {isShort ? children : <span className="truncate">{children}</span>}
     </span>
   )

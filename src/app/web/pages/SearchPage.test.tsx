@@ -12,12 +12,13 @@ import { SearchPage } from './SearchPage.tsx'
 afterEach(() => vi.unstubAllGlobals())
 
 const CAFE = 'c'.repeat(32)
+const NEWEST = 1_763_716_320
 const library = () => ({
   files: [
-    fileRow({ id: CAFE, filename: 'At the café', is_summary: true, duration: 2_880_000 }),
-    fileRow({ filename: 'Cafeteria, plan', filetag_id_list: ['f1'] }),
-    fileRow({ filename: 'Café, thrown away', is_trash: true }),
-    ...Array.from({ length: 120 }, (_, at) => fileRow({ filename: `Stand-up ${at}` })),
+    fileRow({ id: CAFE, filename: 'At the café', is_summary: true, duration: 2_880_000, start_time: NEWEST }),
+    fileRow({ filename: 'Cafeteria, plan', filetag_id_list: ['f1'], start_time: NEWEST - 1 }),
+    fileRow({ filename: 'Café, thrown away', is_trash: true, start_time: NEWEST - 2 }),
+    ...Array.from({ length: 120 }, (_, at) => fileRow({ filename: `Stand-up ${at}`, start_time: NEWEST - 3 - at })),
   ],
   folders: [{ id: 'f1', name: 'CAFÉS', color: '#4c8eff', icon: 'folder' as const }],
   tasks: [taskOf({ file_id: CAFE })],
