@@ -145,8 +145,12 @@ function wrongWithFocus(): string | undefined {
   const isPlace = element.getAttribute('tabindex') === '-1' && !/^(menuitem|option)/.test(element.getAttribute('role') ?? '')
   if (isPlace || element.hasAttribute('data-highlighted') || element.matches('input, textarea')) return undefined
   for (let near: Element | null = element, far = 0; near && far < 3; near = near.parentElement, far++) {
-    const { outlineStyle, outlineWidth } = getComputedStyle(near)
-    if (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) return undefined
+    // A link that covers its row bears the mark where it covers it: on what stands after it.
+    const isMarked = ['', '::after'].some((part) => {
+      const { outlineStyle, outlineWidth, content } = getComputedStyle(near, part)
+      return (part === '' || content !== 'none') && outlineStyle !== 'none' && parseFloat(outlineWidth) > 0
+    })
+    if (isMarked) return undefined
   }
   return 'has no mark of the focus'
 }
