@@ -26,11 +26,13 @@ describe('a library of 200 recordings is put in order', () => {
 
     await pickRange(page, 1, 50)
     await expectNoFindings(page, 'fifty chosen')
+    await wheelTo(page, 50)
     await dragTo(row(page, 50), place(page, 'Alpha', 0))
     await toast(page, '50 recordings moved to “Alpha”').waitFor()
     expect(await ghosts()).toEqual(['50 recordings'])
     await place(page, 'Alpha', 50).waitFor()
 
+    await wheelTo(page, 40)
     await dragTo(row(page, 40), place(page, 'Alpha', 50))
     await toast(page, 'Already in this place.').waitFor()
     await bar(page, 50).getByRole('button', { name: 'Clear selection' }).click()
@@ -97,7 +99,8 @@ describe('a library of 200 recordings is put in order', () => {
       await place(page, name, 0).waitFor()
     }
     await toList(keys)
-    await keys.press('Home', 'Space', ...times(49, 'Shift+ArrowDown'))
+    await goTo(keys, 'Home', 1)
+    await keys.press('Space', ...times(49, 'Shift+ArrowDown'))
     await bar(page, 50).waitFor()
     await keys.press('m')
     await choose(keys, 'Alpha')
@@ -105,25 +108,34 @@ describe('a library of 200 recordings is put in order', () => {
     await place(page, 'Alpha', 50).waitFor()
     await keys.press('Control+z')
     await place(page, 'Alpha', 0).waitFor()
-    await keys.press('Home', 'Space', 'Shift+End')
+    await goTo(keys, 'Home', 1)
+    await keys.press('Space', 'Shift+End')
     await bar(page, FILES).waitFor()
     await keys.press('Escape')
     await bar(page, FILES).waitFor({ state: 'detached' })
-    await keys.press('Home', 'Space', ...times(49, 'Shift+ArrowDown'), 'm')
+    await goTo(keys, 'Home', 1)
+    await keys.press('Space', ...times(49, 'Shift+ArrowDown'))
+    await bar(page, 50).waitFor()
+    await keys.press('m')
     await choose(keys, 'Beta')
     await place(page, 'Beta', 50).waitFor()
     await expectNoFindings(page, 'moved by keys')
 
-    await keys.press('End', 'Space', ...times(29, 'Shift+ArrowUp'))
+    await goTo(keys, 'End', FILES)
+    await keys.press('Space', ...times(29, 'Shift+ArrowUp'))
     await bar(page, 30).waitFor()
     await keys.press('Delete')
     await toast(page, '30 recordings moved to the trash').waitFor()
     await place(page, 'Trash', 30).waitFor()
     await keys.press('Control+z')
     await place(page, 'Trash', 0).waitFor()
-    await keys.press('End', 'Space', ...times(29, 'Shift+ArrowUp'), 'Delete')
+    await goTo(keys, 'End', FILES)
+    await keys.press('Space', ...times(29, 'Shift+ArrowUp'))
+    await bar(page, 30).waitFor()
+    await keys.press('Delete')
     await place(page, 'Trash', 30).waitFor()
-    await keys.press('Home', 'F2')
+    await goTo(keys, 'Home', 1)
+    await keys.press('F2')
     await keys.expectFocus(/^textbox "Title of the recording"/)
     await keys.press('Control+a')
     await keys.type('Named by keys')
@@ -134,7 +146,8 @@ describe('a library of 200 recordings is put in order', () => {
     await keys.press('Enter')
     await page.getByRole('heading', { name: 'Trash', level: 1 }).waitFor()
     await toList(keys)
-    await keys.press('Home', 'Space', ...times(9, 'Shift+ArrowDown'))
+    await goTo(keys, 'Home', 1)
+    await keys.press('Space', ...times(9, 'Shift+ArrowDown'))
     await bar(page, 10).waitFor()
     await keys.tabTo(/^button "Restore"/, { key: 'Shift+Tab' })
     await keys.press('Enter')
@@ -199,7 +212,31 @@ async function wheelTo(page: Page, at: number): Promise<void> {
     await page.mouse.wheel(0, 400)
     await page.evaluate(() => new Promise(requestAnimationFrame))
   }
+  await standsStill(page)
   await row(page, at).scrollIntoViewIfNeeded()
+  await standsStill(page)
+}
+
+/** Until the list has not moved for some frames: a wheel that was turned goes on for a while, and what is pressed meanwhile is another row. */
+async function standsStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const list = document.querySelector('[role=list]:has([data-row])')
+    for (let still = 0, before = -1; still < 10;) {
+      await new Promise(requestAnimationFrame)
+      const top = list?.scrollTop ?? 0
+      still = top === before ? still + 1 : 0
+      before = top
+    }
+  })
+}
+
+/** The row one goes to may come into the page only some frames later, and the focus with it. */
+async function goTo(keys: KeyWalk, key: 'Home' | 'End', at: number): Promise<void> {
+  await keys.press(key)
+  await keys.page.waitForFunction(
+    (place) => document.activeElement?.closest('[data-row]')?.getAttribute('aria-posinset') === String(place),
+    at,
+  )
 }
 
 /** As a hand does it: press, a little way, over the target, let go. */
