@@ -1,14 +1,18 @@
 import { useImperativeHandle, useRef, useState } from 'react'
-import type { DragEvent, MouseEvent } from 'react'
+import type { DragEvent, MouseEvent, RefObject } from 'react'
 import { Virtualizer } from 'virtua'
-import type { CustomItemComponentProps, VirtualizerHandle } from 'virtua'
+import type { CustomItemComponentProps } from 'virtua'
 import { minutes } from '#kit/units.ts'
 import { useNow } from '#ui/useNow.ts'
 import { useWords } from '#ui/words.ts'
+import type { LibraryRow } from '../contract.ts'
 import { carryFiles } from './dragFiles.ts'
 import { showDragGhost } from './dragGhost.ts'
 import type { FileListProps } from './FileListProps.ts'
 import { FileListRow, ROW_HEIGHT } from './FileListRow.tsx'
+import { RowWindow } from './RowWindow.tsx'
+import type { RowsHandle, RowWindowProps } from './RowWindow.tsx'
+import type { ListLayout } from './useListLayout.ts'
 import { useListKeys } from './useListKeys.ts'
 import { useListPointer } from './useListPointer.ts'
 import { useRowKit } from './useRowKit.ts'
@@ -22,7 +26,7 @@ export function FileList(props: FileListProps) {
   const { files, places, layout, openId, picked, isSelecting, ref } = props
   const now = useNow(minutes(1))
   const scroller = useRef<HTMLDivElement>(null)
-  const rows = useRef<VirtualizerHandle>(null)
+  const rows = useRef<RowsHandle>(null)
   const [renamingId, setRenamingId] = useState<string>()
   const [draggedId, setDraggedId] = useState<string>()
   const rowHeight = ROW_HEIGHT[layout]
@@ -34,6 +38,21 @@ export function FileList(props: FileListProps) {
   const kit = useRowKit(props, { choose, moveTo, activeId, setRenamingId })
   useImperativeHandle(ref, () => ({ focus: () => moveTo(activeId) }))
   const kept = [...new Set([activeId, renamingId, draggedId].flatMap((id) => places.get(id ?? '') ?? []))].sort((a, b) => a - b)
+  const row = (file: LibraryRow, index: number) => (
+    <FileListRow
+      key={layout === 'columns' ? undefined : file.id}
+      file={file}
+      index={index}
+      total={files.length}
+      now={now}
+      isOpen={file.id === openId}
+      isActive={file.id === activeId}
+      isPicked={picked.has(file.id)}
+      isSelecting={isSelecting}
+      isRenaming={file.id === renamingId}
+      kit={kit}
+    />
+  )
   return (
     // The list hears for all its rows, whose links and boxes are what is pressed.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -49,36 +68,49 @@ export function FileList(props: FileListProps) {
       onDragStart={startDrag}
       onDoubleClick={(event) => isOfOpen(event, props) && setRenamingId(openId)}
     >
-      <Virtualizer
-        // With rows of another height it measures anew.
-        key={layout}
-        ref={rows}
-        scrollRef={scroller}
+      <InSight
+        layout={layout}
+        scroller={scroller}
         data={files}
-        itemSize={rowHeight}
-        bufferSize={AHEAD}
-        ssrCount={Math.ceil(FIRST_SIGHT / rowHeight)}
-        item={layout === 'columns' ? ColumnsRow : SeenRow}
-        keepMounted={kept}
+        rowHeight={rowHeight}
+        kept={kept}
         onScroll={noteScroll}
+        rows={rows}
       >
-        {(file, index) => (
-          <FileListRow
-            key={file.id}
-            file={file}
-            index={index}
-            total={files.length}
-            now={now}
-            isOpen={file.id === openId}
-            isActive={file.id === activeId}
-            isPicked={picked.has(file.id)}
-            isSelecting={isSelecting}
-            isRenaming={file.id === renamingId}
-            kit={kit}
-          />
-        )}
-      </Virtualizer>
+        {row}
+      </InSight>
     </div>
+  )
+}
+
+/** The rows in sight: of one height in columns, of nearly one in two lines. */
+function InSight({
+  layout,
+  rows,
+  children,
+  ...list
+}: RowWindowProps & { layout: ListLayout; rows: RefObject<RowsHandle | null> }) {
+  if (layout === 'columns')
+    return (
+      <RowWindow ref={rows} {...list}>
+        {children}
+      </RowWindow>
+    )
+  const { scroller, data, rowHeight, kept, onScroll } = list
+  return (
+    <Virtualizer
+      ref={(handle) => {
+        rows.current = handle
+      }}
+      scrollRef={scroller}
+      data={data}
+      itemSize={rowHeight}
+      item={SeenRow}
+      keepMounted={kept}
+      onScroll={onScroll}
+    >
+      {children}
+    </Virtualizer>
   )
 }
 
@@ -105,11 +137,6 @@ function useStartDrag({ files, places, picked }: FileListProps, onDragged: (id: 
   }
 }
 
-/** What is drawn before the list has measured itself, in pixels: else its rows would come a frame later. */
-const FIRST_SIGHT = 880
-/** Rows out of sight that are there already, in pixels. */
-const AHEAD = 100
-
 /**
  * @NOTE The list hides a row until the browser has told its height, which a page that draws no frames never does. Ours are
  * nearly always as high as was said beforehand: they are shown, and can take the focus, at once.
@@ -117,15 +144,6 @@ const AHEAD = 100
 function SeenRow({ style, children, ref }: CustomItemComponentProps) {
   return (
     <div ref={ref} style={{ ...style, visibility: undefined }}>
-      {children}
-    </div>
-  )
-}
-
-/** A row of columns is always of one height, so that nothing in it moves anything outside. */
-function ColumnsRow({ style, children, ref }: CustomItemComponentProps) {
-  return (
-    <div ref={ref} style={{ ...style, visibility: undefined, height: ROW_HEIGHT.columns, contain: 'size layout style' }}>
       {children}
     </div>
   )

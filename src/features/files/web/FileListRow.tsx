@@ -84,7 +84,8 @@ export const FileListRow = memo(function FileListRow(props: FileListRowProps) {
     >
       {isWide ? <OneLine {...props} /> : <TwoLines {...props} />}
       <RowBox {...props} />
-      {!props.isRenaming && <RowMenu {...props} />}
+      {/* Its own for every recording: a row may become that of another. */}
+      {!props.isRenaming && <RowMenu key={file.id} {...props} />}
     </div>
   )
 })
@@ -141,6 +142,7 @@ function RowTitle(props: FileListRowProps & { describedBy: string; className: st
     return (
       <div className="min-w-0 flex-1">
         <RenameField
+          key={file.id}
           name={file.filename}
           onSave={(name) => kit.onRenamed(file.id, name)}
           onCancel={() => kit.onRenamed(file.id, null)}

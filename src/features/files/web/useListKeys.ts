@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
-import type { VirtualizerHandle } from 'virtua'
 import { after } from '#ui/time.ts'
 import type { Stop } from '#ui/time.ts'
 import type { LibraryRow } from '../contract.ts'
+import type { RowsHandle } from './RowWindow.tsx'
 
 export type ListKeys = {
   files: readonly LibraryRow[]
@@ -12,7 +12,7 @@ export type ListKeys = {
   selectedId: string | undefined
   rowHeight: number
   scroller: RefObject<HTMLElement | null>
-  rows: RefObject<VirtualizerHandle | null>
+  rows: RefObject<RowsHandle | null>
   onDelete: (file: LibraryRow) => void
   onRename: (id: string) => void
   onToggle: (id: string) => void

@@ -1,0 +1,117 @@
+import { useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import type { ReactElement, Ref, RefObject } from 'react'
+import type { VirtualizerHandle } from 'virtua'
+import { listen } from '#ui/listen.ts'
+import type { LibraryRow } from '../contract.ts'
+import { allotSlots } from './allotSlots.ts'
+import type { Slots } from './allotSlots.ts'
+
+/** What moves in a list of rows, whichever way they are laid out. */
+export type RowsHandle = Pick<VirtualizerHandle, 'scrollToIndex' | 'viewportSize'>
+
+export type RowWindowProps = {
+  scroller: RefObject<HTMLElement | null>
+  data: readonly LibraryRow[]
+  /** Of every row, in pixels. */
+  rowHeight: number
+  /** Places, in order, of rows that stay in the page wherever one scrolls. */
+  kept: readonly number[]
+  onScroll: (offset: number) => void
+  children: (file: LibraryRow, index: number) => ReactElement
+  ref?: Ref<RowsHandle>
+}
+
+/** Drawn before the list has measured itself, in pixels: else its rows would come a frame later. */
+const FIRST_SIGHT = 880
+/** Rows out of sight that are there already, in pixels. */
+const AHEAD = 176
+/** Rows that come at once: most frames of a scrolling then have nothing to do, which no list that follows every pixel has. */
+const STEP = 4
+
+const stepOf = (top: number, rowHeight: number): number => Math.floor(top / rowHeight / STEP) * STEP
+
+/**
+ * Shows the rows in sight of a list whose rows are all of one height. A row that leaves the sight becomes the one that comes
+ * into it: changing what stands in it costs a third of making another.
+ */
+export function RowWindow({ scroller, data, rowHeight, kept, onScroll, children, ref }: RowWindowProps) {
+  const { height, first } = useSight(scroller, rowHeight, onScroll)
+  useImperativeHandle(
+    ref,
+    () => ({
+      viewportSize: height,
+      scrollToIndex: (index) => {
+        const top = scroller.current?.scrollTop ?? 0
+        const [above, below] = [index * rowHeight, (index + 1) * rowHeight - height]
+        if (above < top) scroller.current?.scrollTo({ top: above })
+        else if (below > top) scroller.current?.scrollTo({ top: below })
+      },
+    }),
+    [scroller, rowHeight, height],
+  )
+  const [ahead, seen] = [Math.ceil(AHEAD / rowHeight), Math.ceil(height / rowHeight)]
+  // After a filter the list is shorter than where one stood in it.
+  const from = Math.max(0, Math.min(first, data.length - seen) - ahead)
+  const places = inSight(from, Math.min(data.length, first + STEP + seen + ahead), kept)
+  const slots = useSlots(places.map((index) => data[index]?.id ?? ''))
+  return (
+    <div className="relative w-full" style={{ height: data.length * rowHeight }}>
+      {places.map((index) => {
+        const file = data[index]
+        const place = { top: index * rowHeight, height: rowHeight, contain: 'size layout style' }
+        return (
+          file && (
+            <div key={slots.get(file.id)} className="absolute inset-x-0" style={place}>
+              {children(file, index)}
+            </div>
+          )
+        )
+      })}
+    </div>
+  )
+}
+
+/** How high the list is, and the first row in sight, in steps. */
+function useSight(scroller: RefObject<HTMLElement | null>, rowHeight: number, onScroll: (offset: number) => void) {
+  const [height, setHeight] = useState(FIRST_SIGHT)
+  const [first, setFirst] = useState(0)
+  useLayoutEffect(() => {
+    const list = scroller.current
+    if (!list) return undefined
+    const take = (room: number) => {
+      if (room > 0) setHeight(room)
+      setFirst(stepOf(list.scrollTop, rowHeight))
+    }
+    take(list.clientHeight)
+    if (typeof ResizeObserver === 'undefined') return undefined
+    const sizes = new ResizeObserver(([entry]) => entry && take(entry.contentRect.height))
+    sizes.observe(list)
+    return () => sizes.disconnect()
+  }, [scroller, rowHeight])
+  const tell = useRef(onScroll)
+  useEffect(() => {
+    tell.current = onScroll
+  })
+  useEffect(() => {
+    const list = scroller.current
+    if (!list) return undefined
+    return listen(list, 'scroll', () => {
+      tell.current(list.scrollTop)
+      setFirst(stepOf(list.scrollTop, rowHeight))
+    })
+  }, [scroller, rowHeight])
+  return { height, first }
+}
+
+/** Which slot shows which row; who stays in sight stays where it is. */
+function useSlots(ids: readonly string[]): Slots {
+  const [was, setSlots] = useState<Slots>(new Map())
+  const slots = allotSlots(was, ids)
+  if (slots !== was) setSlots(slots)
+  return slots
+}
+
+function inSight(from: number, to: number, kept: readonly number[]): number[] {
+  const seen = Array.from({ length: Math.max(0, to - from) }, (_, n) => from + n)
+  return [...kept.filter((index) => index < from), ...seen, ...kept.filter((index) => index >= to)]
+}
