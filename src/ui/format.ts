@@ -67,8 +67,8 @@ function unit(locale: Locale, value: number, of: 'hour' | 'minute' | 'second'): 
   return numbers(locale, { style: 'unit', unit: of, unitDisplay: 'short' }).format(value)
 }
 
-/** Days since the epoch by the reader's own calendar. */
-function dayNumber(at: Millis): number {
+/** Days since the epoch by the reader's own calendar, whose days are not all of one length. */
+export function dayNumber(at: Millis): number {
   const day = new Date(at)
   return Math.round(Date.UTC(day.getFullYear(), day.getMonth(), day.getDate()) / 86_400_000)
 }

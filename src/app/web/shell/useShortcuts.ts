@@ -1,6 +1,7 @@
-import { isTaken } from '#ui/isTaken.ts'
 import { useRef } from 'react'
 import { seconds } from '#kit/units.ts'
+import { isTaken } from '#ui/isTaken.ts'
+import { isUnderPopup } from '#ui/isUnderPopup.ts'
 import { hasSingleKeys } from '#ui/singleKeys.ts'
 import { now } from '#ui/time.ts'
 import { useEvent } from '#ui/useEvent.ts'
@@ -16,7 +17,7 @@ const PAIR = seconds(1.5)
 export function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
   const first = useRef({ key: '', at: 0 })
   useEvent('document', 'keydown', (event) => {
-    if (isTaken(event) || event.repeat || event.altKey || isComposing(event) || isUnderDialog()) return
+    if (isTaken(event) || event.repeat || event.altKey || isComposing(event) || isUnderPopup()) return
     if (event.ctrlKey || event.metaKey) return run(event, actions[`mod ${event.key.toLowerCase()}`])
     if (isTyping(event.target) || !hasSingleKeys()) return
     const pair = now() - first.current.at < PAIR ? actions[`${first.current.key} ${event.key}`] : undefined
@@ -33,12 +34,6 @@ function run(event: KeyboardEvent, action: (() => void) | undefined): void {
 
 /** @NOTE Safari ends the composing before the key that ended it; its code is 229 then. */
 const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229
-
-/** @NOTE One that is on its way out, or held back while another stands in front, is in the page too; a toast says it is one. */
-const isUnderDialog = (): boolean =>
-  [...document.querySelectorAll('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]')].some(
-    (popup) => !popup.closest('[data-closed], [data-toast]'),
-  )
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&

@@ -1,5 +1,6 @@
 import { days, seconds } from '#kit/units.ts'
 import type { Millis } from '#kit/units.ts'
+import { dayNumber } from '#ui/format.ts'
 
 /** When a recording is deleted from the trash. `trashedAt` in unix seconds, null for one that is not there; no rule: undefined. */
 export const dueAt = (trashedAt: number | null, trashDays: number | null | undefined): Millis | undefined =>
@@ -9,10 +10,4 @@ export const dueAt = (trashedAt: number | null, trashDays: number | null | undef
 export function daysLeft(trashedAt: number | null, trashDays: number | null | undefined, now: Millis): number | undefined {
   const due = dueAt(trashedAt, trashDays)
   return due === undefined ? undefined : Math.max(0, dayNumber(due) - dayNumber(now))
-}
-
-/** Days since the epoch by the reader's own calendar, whose days are not all of one length. */
-function dayNumber(at: Millis): number {
-  const day = new Date(at)
-  return Math.round(Date.UTC(day.getFullYear(), day.getMonth(), day.getDate()) / days(1))
 }

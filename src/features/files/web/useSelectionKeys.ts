@@ -1,3 +1,4 @@
+import { isUnderPopup } from '#ui/isUnderPopup.ts'
 import type { KeyboardEvent, RefObject } from 'react'
 import { hasSingleKeys } from '#ui/singleKeys.ts'
 import { useEvent } from '#ui/useEvent.ts'
@@ -49,8 +50,3 @@ export function useSelectionKeys({ pane, selection, onDiscard, onMove }: Selecti
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.matches('input:not([type="checkbox"]), textarea, [contenteditable]:not([contenteditable="false"])')
-
-const isUnderPopup = (): boolean =>
-  [...document.querySelectorAll('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]')].some(
-    (popup) => !popup.closest('[data-closed], [data-toast]'),
-  )

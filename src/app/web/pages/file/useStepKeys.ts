@@ -1,4 +1,5 @@
 import { isTaken } from '#ui/isTaken.ts'
+import { isUnderPopup } from '#ui/isUnderPopup.ts'
 import { useEvent } from '#ui/useEvent.ts'
 import type { Step } from './stepFocus.ts'
 
@@ -10,7 +11,7 @@ export function useStepKeys(go: (step: Step) => void): void {
   useEvent('document', 'keydown', (event) => {
     const isStep = event.key === 'ArrowUp' || event.key === 'ArrowDown'
     if (!isStep || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || isTaken(event)) return
-    if (event.isComposing || isBusy(event.target)) return
+    if (event.isComposing || isUnderPopup() || isTyping(event.target)) return
     event.preventDefault()
     go(event.key === 'ArrowDown' ? 'next' : 'previous')
   })
@@ -18,8 +19,5 @@ export function useStepKeys(go: (step: Step) => void): void {
 
 const TYPING =
   'input:not([type=range]), textarea, select, [contenteditable="true"], [contenteditable=""], [role="textbox"], [role="combobox"]'
-const ON_TOP = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 
-const isBusy = (target: EventTarget | null): boolean =>
-  [...document.querySelectorAll(ON_TOP)].some((popup) => !popup.closest('[data-closed], [data-toast]')) ||
-  (target instanceof Element && target.closest(TYPING) !== null)
+const isTyping = (target: EventTarget | null): boolean => target instanceof Element && target.closest(TYPING) !== null
