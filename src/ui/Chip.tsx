@@ -9,7 +9,7 @@ export type ChipProps = {
   tone?: ChipTone
   /** A CSS colour: the folder's or the speaker's. */
   dot?: string | undefined
-  /** A word that always has room: not made ready to be cut, which costs a list of many something each. */
+  /** A word that always has room, or is cut by itself: not made ready to be cut, which costs a list of many something each. */
   isShort?: boolean
   className?: string
 }

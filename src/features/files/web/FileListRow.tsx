@@ -11,7 +11,7 @@ import type { Formats } from '#ui/useFormat.ts'
 import type { LibraryRow } from '../contract.ts'
 import { WIDE_ONLY, columnsClass } from './columnsClass.ts'
 import { RowMenuList } from './FileMenu.tsx'
-import { stateOf } from './FileState.tsx'
+import { readyOf } from './FileState.tsx'
 import type { ChipOf, Words } from './FileState.tsx'
 import { PickBox } from './PickBox.tsx'
 import { RenameField } from './RenameField.tsx'
@@ -172,16 +172,12 @@ function RowTitle(props: FileListRowProps & { describedBy: string; className: st
 
 /** What can be pressed in a state must lie above the link, which covers the row. */
 function State({ file, kit }: FileListRowProps) {
+  const work = kit.chipOf?.(file.id)
   // What is ready matters less than the title, where both do not fit.
-  const yields = kit.layout === 'columns' && !kit.chipOf?.(file.id)
+  if (!work) return readyOf(file, kit.words, kit.layout === 'columns' ? WIDE_ONLY : undefined)
   return (
-    <span
-      className={classes(
-        'flex min-w-0 flex-none empty:hidden [&_a]:relative [&_a]:z-1 [&_button]:relative [&_button]:z-1',
-        yields && WIDE_ONLY,
-      )}
-    >
-      {stateOf({ file, chipOf: kit.chipOf }, kit.words)}
+    <span className="flex min-w-0 flex-none empty:hidden [&_a]:relative [&_a]:z-1 [&_button]:relative [&_button]:z-1">
+      {work}
     </span>
   )
 }

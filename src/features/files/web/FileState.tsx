@@ -9,17 +9,19 @@ export type ChipOf = (fileId: string) => ReactNode
 export type FileStateProps = { file: Pick<LibraryRow, 'id' | 'is_trans' | 'is_summary'>; chipOf?: ChipOf | undefined }
 
 /** One word about how far a recording has come: work under way or failed, else what is ready. */
-export function FileState(props: FileStateProps) {
-  return stateOf(props, useWords('files'))
+export function FileState({ file, chipOf }: FileStateProps) {
+  const t = useWords('files')
+  return chipOf?.(file.id) || readyOf(file, t)
 }
 
-/** The same in words that are there already: twenty rows that each ask for them draw slowly. */
-export function stateOf({ file, chipOf }: FileStateProps, t: Words): ReactNode {
-  const work = chipOf?.(file.id)
-  if (work !== undefined && work !== null && work !== false) return work
-  if (file.is_summary) return <Chip isShort>{t('summary_ready')}</Chip>
-  if (file.is_trans) return <Chip isShort>{t('transcript_ready')}</Chip>
-  return null
+/** What is ready, in words that are there already: twenty rows that each ask for them draw slowly. */
+export function readyOf({ is_trans, is_summary }: Pick<LibraryRow, 'is_trans' | 'is_summary'>, t: Words, className?: string) {
+  if (!is_trans && !is_summary) return null
+  return (
+    <Chip isShort {...(className !== undefined && { className })}>
+      {t(is_summary ? 'summary_ready' : 'transcript_ready')}
+    </Chip>
+  )
 }
 
 /** The words of recordings. */

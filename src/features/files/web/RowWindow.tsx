@@ -23,19 +23,17 @@ export type RowWindowProps = {
 
 /** Drawn before the list has measured itself, in pixels: else its rows would come a frame later. */
 const FIRST_SIGHT = 880
-/** Rows out of sight that are there already, in pixels. */
-const AHEAD = 176
+/** Rows out of sight that are there already, on either side, while one scrolls: what a filter finds is drawn without them. */
+const AHEAD = 4
 /** Rows that come at once: most frames of a scrolling then have nothing to do, which no list that follows every pixel has. */
 const STEP = 4
-
-const stepOf = (top: number, rowHeight: number): number => Math.floor(top / rowHeight / STEP) * STEP
 
 /**
  * Shows the rows in sight of a list whose rows are all of one height. A row that leaves the sight becomes the one that comes
  * into it: changing what stands in it costs a third of making another.
  */
 export function RowWindow({ scroller, data, rowHeight, kept, onScroll, children, ref }: RowWindowProps) {
-  const { height, first } = useSight(scroller, rowHeight, onScroll)
+  const { height, sight, hasMoved } = useSight({ scroller, data, rowHeight, onScroll })
   useImperativeHandle(
     ref,
     () => ({
@@ -49,10 +47,10 @@ export function RowWindow({ scroller, data, rowHeight, kept, onScroll, children,
     }),
     [scroller, rowHeight, height],
   )
-  const [ahead, seen] = [Math.ceil(AHEAD / rowHeight), Math.ceil(height / rowHeight)]
+  const ahead = hasMoved ? AHEAD : 0
   // After a filter the list is shorter than where one stood in it.
-  const from = Math.max(0, Math.min(first, data.length - seen) - ahead)
-  const places = inSight(from, Math.min(data.length, first + STEP + seen + ahead), kept)
+  const from = Math.max(0, Math.min(sight.from, data.length - (sight.to - sight.from)) - ahead)
+  const places = inSight(from, Math.min(data.length, sight.to + ahead), kept)
   const slots = useSlots(places.map((index) => data[index]?.id ?? ''))
   return (
     <div className="relative w-full" style={{ height: data.length * rowHeight }}>
@@ -71,16 +69,17 @@ export function RowWindow({ scroller, data, rowHeight, kept, onScroll, children,
   )
 }
 
-/** How high the list is, and the first row in sight, in steps. */
-function useSight(scroller: RefObject<HTMLElement | null>, rowHeight: number, onScroll: (offset: number) => void) {
+/** How high the list is, the rows in sight, in steps, and whether these rows have been scrolled. */
+function useSight({ scroller, data, rowHeight, onScroll }: Pick<RowWindowProps, 'scroller' | 'data' | 'rowHeight' | 'onScroll'>) {
   const [height, setHeight] = useState(FIRST_SIGHT)
-  const [first, setFirst] = useState(0)
+  const [sight, setSight] = useState(() => sightOf(0, FIRST_SIGHT, rowHeight))
+  const [moved, setMoved] = useState<unknown>()
   useLayoutEffect(() => {
     const list = scroller.current
     if (!list) return undefined
     const take = (room: number) => {
       if (room > 0) setHeight(room)
-      setFirst(stepOf(list.scrollTop, rowHeight))
+      setSight((was) => sameOr(was, sightOf(list.scrollTop, room > 0 ? room : FIRST_SIGHT, rowHeight)))
     }
     take(list.clientHeight)
     if (typeof ResizeObserver === 'undefined') return undefined
@@ -88,20 +87,32 @@ function useSight(scroller: RefObject<HTMLElement | null>, rowHeight: number, on
     sizes.observe(list)
     return () => sizes.disconnect()
   }, [scroller, rowHeight])
-  const tell = useRef(onScroll)
+  const now = useRef({ data, height, onScroll })
   useEffect(() => {
-    tell.current = onScroll
+    now.current = { data, height, onScroll }
   })
   useEffect(() => {
     const list = scroller.current
     if (!list) return undefined
     return listen(list, 'scroll', () => {
-      tell.current(list.scrollTop)
-      setFirst(stepOf(list.scrollTop, rowHeight))
+      const { data: rows, height: room, onScroll: tell } = now.current
+      tell(list.scrollTop)
+      setMoved(rows)
+      setSight((was) => sameOr(was, sightOf(list.scrollTop, room, rowHeight)))
     })
   }, [scroller, rowHeight])
-  return { height, first }
+  return { height, sight, hasMoved: moved === data }
 }
+
+/** The rows in sight, from the first until before the last. */
+type Sight = { from: number; to: number }
+
+function sightOf(top: number, height: number, rowHeight: number): Sight {
+  const step = rowHeight * STEP
+  return { from: Math.floor(top / step) * STEP, to: Math.ceil((top + height) / step) * STEP }
+}
+
+const sameOr = (was: Sight, next: Sight): Sight => (was.from === next.from && was.to === next.to ? was : next)
 
 /** Which slot shows which row; who stays in sight stays where it is. */
 function useSlots(ids: readonly string[]): Slots {

@@ -90,7 +90,7 @@ function Rows(props: Inner & { field: Field }) {
     <div className="min-h-0 flex-1">
       {order.found.length === 0 ? (
         <NothingFound
-          query={order.asked}
+          query={view.query}
           onClear={() => {
             view.setQuery('')
             field.current?.focus()

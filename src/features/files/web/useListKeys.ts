@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { after } from '#ui/time.ts'
 import type { Stop } from '#ui/time.ts'
@@ -58,8 +58,14 @@ export function useListKeys(props: ListKeys) {
 }
 
 /** The place of each recording by its id. */
-export const usePlaces = (files: readonly LibraryRow[]): ReadonlyMap<string, number> =>
-  useMemo(() => new Map(files.map((file, index) => [file.id, index])), [files])
+export function usePlaces(files: readonly LibraryRow[]): ReadonlyMap<string, number> {
+  const known = places.get(files) ?? new Map(files.map((file, index) => [file.id, index]))
+  places.set(files, known)
+  return known
+}
+
+// A list that has been looked at before is shown again without counting twenty thousand rows.
+const places = new WeakMap<readonly LibraryRow[], ReadonlyMap<string, number>>()
 
 /** What of a row takes the focus and hears its keys: the title and the box. The menu's button has keys of its own. */
 const ROW_PARTS = '[data-file], [data-pick]'

@@ -34,7 +34,7 @@ export type ShelfView = ReturnType<typeof useShelfView>
 /** What a list of recordings knows and does: which rows are chosen, what the keys and the buttons do to them, what stands where. */
 export function useShelfView(props: ShelfListProps, { pane, list, heading }: ShelfRefs) {
   const { layout, order, selectedId: openId, tagId, categoryId } = props
-  const { library, files, found, asked } = order
+  const { library, files, found } = order
   const isTrash = tagId === undefined && categoryId === 'trash'
   const [query, setQuery] = useListFilter(props)
   const places = usePlaces(found)
@@ -59,10 +59,10 @@ export function useShelfView(props: ShelfListProps, { pane, list, heading }: She
     ...{ query, setQuery, places, selection, acts, hear, count, isEmpty, isTrash, foldersOf, shown },
     isWide: layout === 'columns',
     isSelecting: selection.isSelecting && !isEmpty,
-    isFiltered: asked.trim() !== '',
+    isFiltered: query.trim() !== '',
     isAll: shown === found.length,
     hasExtra: isTrash || foldersOf !== undefined,
-    orderName: `${by} ${isDescending} ${asked}`,
+    orderName: `${by} ${isDescending} ${query}`,
   }
 }
 

@@ -14,8 +14,8 @@ export function useFolderChips(): (file: Pick<LibraryRow, 'filetag_id_list'>) =>
         const folder = byId.get(id)
         return (
           folder && (
-            <Chip key={id} dot={folder.color} className="min-w-0 shrink!">
-              <bdi>{folder.name}</bdi>
+            <Chip key={id} isShort dot={folder.color} className="min-w-0 shrink!">
+              <bdi className="truncate">{folder.name}</bdi>
             </Chip>
           )
         )
