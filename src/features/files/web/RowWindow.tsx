@@ -28,12 +28,14 @@ const AHEAD = 4
 /** Rows that come at once: most frames of a scrolling then have nothing to do, which no list that follows every pixel has. */
 const STEP = 4
 
+const stepOf = (top: number, rowHeight: number): number => Math.floor(top / rowHeight / STEP) * STEP
+
 /**
  * Shows the rows in sight of a list whose rows are all of one height. A row that leaves the sight becomes the one that comes
  * into it: changing what stands in it costs a third of making another.
  */
 export function RowWindow({ scroller, data, rowHeight, kept, onScroll, children, ref }: RowWindowProps) {
-  const { height, sight, hasMoved } = useSight({ scroller, data, rowHeight, onScroll })
+  const { height, first, isAtTop, hasMoved } = useSight({ scroller, data, rowHeight, onScroll })
   useImperativeHandle(
     ref,
     () => ({
@@ -47,10 +49,10 @@ export function RowWindow({ scroller, data, rowHeight, kept, onScroll, children,
     }),
     [scroller, rowHeight, height],
   )
-  const ahead = hasMoved ? AHEAD : 0
+  const [seen, ahead] = [Math.ceil(height / rowHeight), hasMoved ? AHEAD : 0]
   // After a filter the list is shorter than where one stood in it.
-  const from = Math.max(0, Math.min(sight.from, data.length - (sight.to - sight.from)) - ahead)
-  const places = inSight(from, Math.min(data.length, sight.to + ahead), kept)
+  const from = Math.max(0, Math.min(first, data.length - seen) - ahead)
+  const places = inSight(from, Math.min(data.length, first + (isAtTop ? 0 : STEP) + seen + ahead), kept)
   const slots = useSlots(places.map((index) => data[index]?.id ?? ''))
   return (
     <div className="relative w-full" style={{ height: data.length * rowHeight }}>
@@ -69,50 +71,40 @@ export function RowWindow({ scroller, data, rowHeight, kept, onScroll, children,
   )
 }
 
-/** How high the list is, the rows in sight, in steps, and whether these rows have been scrolled. */
+/** How high the list is, the first row in sight, in steps, and whether these rows have been scrolled. */
 function useSight({ scroller, data, rowHeight, onScroll }: Pick<RowWindowProps, 'scroller' | 'data' | 'rowHeight' | 'onScroll'>) {
   const [height, setHeight] = useState(FIRST_SIGHT)
-  const [sight, setSight] = useState(() => sightOf(0, FIRST_SIGHT, rowHeight))
+  const [first, setFirst] = useState(0)
+  const [isAtTop, setAtTop] = useState(true)
   const [moved, setMoved] = useState<unknown>()
+  const now = useRef({ data, onScroll })
+  useEffect(() => {
+    now.current = { data, onScroll }
+  })
   useLayoutEffect(() => {
     const list = scroller.current
     if (!list) return undefined
-    const take = (room: number) => {
+    const look = (room: number) => {
       if (room > 0) setHeight(room)
-      setSight((was) => sameOr(was, sightOf(list.scrollTop, room > 0 ? room : FIRST_SIGHT, rowHeight)))
+      setFirst(stepOf(list.scrollTop, rowHeight))
+      setAtTop(list.scrollTop <= 0)
     }
-    take(list.clientHeight)
-    if (typeof ResizeObserver === 'undefined') return undefined
-    const sizes = new ResizeObserver(([entry]) => entry && take(entry.contentRect.height))
-    sizes.observe(list)
-    return () => sizes.disconnect()
-  }, [scroller, rowHeight])
-  const now = useRef({ data, height, onScroll })
-  useEffect(() => {
-    now.current = { data, height, onScroll }
-  })
-  useEffect(() => {
-    const list = scroller.current
-    if (!list) return undefined
-    return listen(list, 'scroll', () => {
-      const { data: rows, height: room, onScroll: tell } = now.current
-      tell(list.scrollTop)
-      setMoved(rows)
-      setSight((was) => sameOr(was, sightOf(list.scrollTop, room, rowHeight)))
+    look(list.clientHeight)
+    const stop = listen(list, 'scroll', () => {
+      now.current.onScroll(list.scrollTop)
+      setMoved(now.current.data)
+      look(0)
     })
+    if (typeof ResizeObserver === 'undefined') return stop
+    const sizes = new ResizeObserver(([entry]) => entry && look(entry.contentRect.height))
+    sizes.observe(list)
+    return () => {
+      stop()
+      sizes.disconnect()
+    }
   }, [scroller, rowHeight])
-  return { height, sight, hasMoved: moved === data }
+  return { height, first, isAtTop, hasMoved: moved === data }
 }
-
-/** The rows in sight, from the first until before the last. */
-type Sight = { from: number; to: number }
-
-function sightOf(top: number, height: number, rowHeight: number): Sight {
-  const step = rowHeight * STEP
-  return { from: Math.floor(top / step) * STEP, to: Math.ceil((top + height) / step) * STEP }
-}
-
-const sameOr = (was: Sight, next: Sight): Sight => (was.from === next.from && was.to === next.to ? was : next)
 
 /** Which slot shows which row; who stays in sight stays where it is. */
 function useSlots(ids: readonly string[]): Slots {
