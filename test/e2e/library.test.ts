@@ -208,13 +208,19 @@ async function wheelTo(page: Page, at: number): Promise<void> {
   await page.mouse.wheel(0, -1_000_000)
   await page.waitForFunction((first) => !!document.querySelector(first), '[data-row][aria-posinset="1"]')
   for (let turns = 0; (await row(page, at).count()) === 0; turns++) {
-    if (turns > 60) throw new Error(`the wheel never came to row ${at}`)
-    await page.mouse.wheel(0, 400)
-    await page.evaluate(() => new Promise(requestAnimationFrame))
+    if (turns > 20) throw new Error(`the wheel never came to row ${at}`)
+    await page.mouse.wheel(0, await list.evaluate(missing, at))
+    await standsStill(page)
   }
-  await standsStill(page)
   await row(page, at).scrollIntoViewIfNeeded()
   await standsStill(page)
+}
+
+/** How far the wheel must be turned until a row stands in the middle of the list; runs in the page. */
+function missing(list: Element, at: number): number {
+  const [shown] = list.querySelectorAll('[data-row]')
+  const total = Number(shown?.getAttribute('aria-setsize'))
+  return ((at - 0.5) / total) * list.scrollHeight - list.scrollTop - list.clientHeight / 2
 }
 
 /** Until the list has not moved for some frames: a wheel that was turned goes on for a while, and what is pressed meanwhile is another row. */

@@ -9,8 +9,14 @@ import { SidebarRow } from './SidebarRow.tsx'
 import { usePlace } from './usePlace.ts'
 import { useSourceName } from './useSourceName.ts'
 
-/** How many recordings lie where; `byScene` by the codes of B§3. */
-export type LibraryCounts = { all: number; unorganized: number; trash: number; byScene: ReadonlyMap<number, number> }
+/** How many recordings lie where; `byScene` by the codes of B§3. `isAwaited`: nobody knows yet, and no number is shown. */
+export type LibraryCounts = {
+  all: number
+  unorganized: number
+  trash: number
+  byScene: ReadonlyMap<number, number>
+  isAwaited?: boolean
+}
 
 /** What is done with recordings dropped on a shelf. */
 export type ShelfDrops = Readonly<Record<'unorganized' | 'trash', (fileIds: readonly string[]) => void>>
@@ -38,25 +44,33 @@ export function LibraryNav({ counts, narrow = false, folders, drops, hasNews }: 
     current: category === id,
     narrow,
   })
+  const known = counts.isAwaited === true ? undefined : counts
   const sources = SOURCES.filter((source) => (counts.byScene.get(SCENES[source]) ?? 0) > 0)
   return (
     <nav aria-label={t('navigation')} data-navigation="" className="grid grid-cols-1 gap-0.5 [&_ul]:grid-cols-1">
       <SidebarMenu narrow={narrow} hasNews={hasNews} />
       <Caption narrow={narrow}>{t('library')}</Caption>
       <ul className="grid gap-0.5">
-        <SidebarRow {...shelf('allFiles')} icon={<Library aria-hidden />} label={t('all_files')} count={counts.all} />
+        <SidebarRow
+          {...shelf('allFiles')}
+          icon={<Library aria-hidden />}
+          label={t('all_files')}
+          count={known?.all}
+          dropFolder={null}
+        />
         <SidebarRow
           {...shelf('unorganized')}
           icon={<Inbox aria-hidden />}
           label={t('unorganized')}
-          count={counts.unorganized}
+          count={known?.unorganized}
           onFiles={drops?.unorganized}
+          dropFolder={null}
         />
         <SidebarRow
           {...shelf('trash')}
           icon={<Trash2 aria-hidden />}
           label={t('trash')}
-          count={counts.trash}
+          count={known?.trash}
           onFiles={drops?.trash}
         />
       </ul>

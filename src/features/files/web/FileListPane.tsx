@@ -6,6 +6,7 @@ import { shelfKey } from './listFilter.ts'
 import { ListHead } from './ListHead.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import { ShelfList } from './ShelfList.tsx'
+import { TrashNote } from './TrashNote.tsx'
 import { useListLayout } from './useListLayout.ts'
 import type { ListLayout } from './useListLayout.ts'
 import { useShelfOrder } from './useShelfOrder.ts'
@@ -41,6 +42,7 @@ function Shelf(props: FileListPaneProps & { layout: ListLayout }) {
         onSelect={undefined}
         heading={heading}
       />
+      {isTrash && !library.isError && <TrashNote trashDays={props.trashDays} onChangeRule={props.onTrashRule} />}
       {library.isError ? (
         <ErrorState
           title={t('list_failed')}

@@ -77,32 +77,36 @@ function useSight({ scroller, data, rowHeight, onScroll }: Pick<RowWindowProps, 
   const [first, setFirst] = useState(0)
   const [isAtTop, setAtTop] = useState(true)
   const [moved, setMoved] = useState<unknown>()
-  const now = useRef({ data, onScroll })
-  useEffect(() => {
-    now.current = { data, onScroll }
-  })
+  const look = (list: HTMLElement | null, room: number) => {
+    if (list === null) return
+    if (room > 0) setHeight(room)
+    setFirst(stepOf(list.scrollTop, rowHeight))
+    setAtTop(list.scrollTop <= 0)
+  }
+  const hear = (list: HTMLElement) => {
+    onScroll(list.scrollTop)
+    setMoved(data)
+    look(list, 0)
+  }
+  const now = useRef({ look, hear })
   useLayoutEffect(() => {
+    now.current = { look, hear }
+  })
+  // The list that is there already, as when its rows get another height, is measured before they are drawn.
+  useLayoutEffect(() => now.current.look(scroller.current, scroller.current?.clientHeight ?? 0), [scroller, rowHeight])
+  // @NOTE Not in the effect above: a list that comes together with its rows is not there yet when theirs runs.
+  useEffect(() => {
     const list = scroller.current
     if (!list) return undefined
-    const look = (room: number) => {
-      if (room > 0) setHeight(room)
-      setFirst(stepOf(list.scrollTop, rowHeight))
-      setAtTop(list.scrollTop <= 0)
-    }
-    look(list.clientHeight)
-    const stop = listen(list, 'scroll', () => {
-      now.current.onScroll(list.scrollTop)
-      setMoved(now.current.data)
-      look(0)
-    })
+    const stop = listen(list, 'scroll', () => now.current.hear(list))
     if (typeof ResizeObserver === 'undefined') return stop
-    const sizes = new ResizeObserver(([entry]) => entry && look(entry.contentRect.height))
+    const sizes = new ResizeObserver(([entry]) => entry && now.current.look(list, entry.contentRect.height))
     sizes.observe(list)
     return () => {
       stop()
       sizes.disconnect()
     }
-  }, [scroller, rowHeight])
+  }, [scroller])
   return { height, first, isAtTop, hasMoved: moved === data }
 }
 

@@ -13,7 +13,8 @@ export type TrashNoteProps = {
 export function TrashNote({ trashDays, onChangeRule }: TrashNoteProps) {
   const t = useWords('files')
   const id = useId()
-  if (trashDays === undefined) return null
+  // Its place is kept, so that the list below does not move.
+  if (trashDays === undefined) return <div className="h-11.25 flex-none border-b border-line" />
   return (
     <div className="flex flex-none items-center justify-between gap-2 border-b border-line py-2 pr-3 pl-4.5">
       <p id={id} className="min-w-0 text-sm text-pretty text-ink2">
