@@ -67,10 +67,13 @@ export class Fault extends Error {
 /** Nobody answered: no network, no answer in time, or a server that says it is away for a moment (503). */
 export class Unreachable extends Error {
   readonly kind: 'network' | 'timeout'
-  constructor(kind: 'network' | 'timeout', cause?: unknown) {
+  /** Seconds to wait before asking again, where the server said so (503). */
+  readonly retryAfter: number | undefined
+  constructor(kind: 'network' | 'timeout', cause?: unknown, retryAfter?: number) {
     super(kind === 'timeout' ? 'the server did not answer in time' : 'the server cannot be reached', { cause })
     this.name = 'Unreachable'
     this.kind = kind
+    this.retryAfter = retryAfter
   }
 }
 
@@ -108,7 +111,7 @@ function understood(spec: RouteSpec, { httpStatus, body, retryAfter }: Awaited<R
   if (typeof body !== 'object' || body === null) throw new Fault(`unreadable answer (HTTP ${httpStatus})`, '')
   const answer = body as Record<string, unknown>
   const id = typeof answer['request_id'] === 'string' ? answer['request_id'] : ''
-  if (httpStatus === 503) throw new Unreachable('network')
+  if (httpStatus === 503) throw new Unreachable('network', undefined, retryAfter)
   if (httpStatus >= 500) throw new Fault(String(answer['msg'] ?? `HTTP ${httpStatus}`), id)
   if (httpStatus >= 400 || isRefusal(spec, answer)) throw new Refused(spec, httpStatus, answer, retryAfter)
   return answer

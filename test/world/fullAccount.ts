@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
 import { executeSql } from '#platform/db/db.ts'
 import { minutes } from '#kit/units.ts'
+import { quietMp3 } from './tone.ts'
+import type { User } from './user.ts'
 import type { World } from './world.ts'
 
 /**
@@ -20,8 +23,26 @@ export async function fullAccount(w: World, name: string) {
   })
   await user.telemetry.uploadInfo({ body: { info: { event_cat: 'button', event_param: { name: mark } } } })
   await user.telemetry.exposure({ body: { feature_code: mark } })
+  await speak(w, user, mark)
   await otherWaysIn(w, user)
   return { ...user, file, folder, upload, marks: [mark] }
+}
+
+/** A recording on its way in, with one piece of it on the server. */
+async function speak(w: World, user: { id: string; token: string; recorder: User['recorder'] }, mark: string): Promise<void> {
+  const recording_id = createHash('md5').update(mark).digest('hex')
+  await user.recorder.begin({ body: { recording_id, filename: `Spoken ${mark}`, start_time: w.clock.now().getTime() } })
+  const body = quietMp3(4)
+  await fetch(`${w.url}/api/file/recording/${recording_id}/piece/1`, {
+    method: 'PUT',
+    body,
+    headers: {
+      authorization: `Bearer ${user.token}`,
+      'content-type': 'audio/mpeg',
+      'x-piece-md5': createHash('md5').update(body).digest('hex'),
+      'x-piece-duration': '4000',
+    },
+  })
 }
 
 /** What takes a browser and a provider to make, written as it would stand: an identity, an invitation. */

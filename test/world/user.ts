@@ -16,6 +16,7 @@ import { foldersContract } from '#features/folders/contract.ts'
 import { integrationsContract } from '#features/integrations/contract.ts'
 import { meContract } from '#features/me/contract.ts'
 import { membershipContract } from '#features/membership/contract.ts'
+import { recorderContract } from '#features/recorder/contract.ts'
 import { siteContract } from '#features/site/contract.ts'
 import { telemetryContract } from '#features/telemetry/contract.ts'
 import { generateContract } from '#features/generate/contract.ts'
@@ -50,6 +51,7 @@ export function clientsOf(url: string, credentials: { token?: string | undefined
     files: client('files', filesContract, send),
     folders: client('folders', foldersContract, send),
     upload: client('upload', uploadContract, send),
+    recorder: client('recorder', recorderContract, send),
     generate: client('generate', generateContract, send),
     notes: client('notes', notesContract, send),
     transcription: client('transcription', transcriptionContract, send),

@@ -18,7 +18,15 @@ export { type Original, isGone, openOriginal } from './server/openOriginal.ts'
 export { setFolderCheck } from './server/setFolderCheck.ts'
 export { readFullFiles, saveResults, transcriptSaved } from './server/results.ts'
 export { type SeedFile, seedFiles } from './server/seedFiles.ts'
-export { type FileRecord, holdFile, listIds, listTrashOwners, readFileOfBlob, readFiles } from './server/store.ts'
+export {
+  type FileRecord,
+  holdFile,
+  listIds,
+  listKnownSounds,
+  listTrashOwners,
+  readFileOfBlob,
+  readFiles,
+} from './server/store.ts'
 export { filesRemoved } from './server/trash.ts'
 export { toFile } from './server/wire.ts'
 

@@ -18,6 +18,12 @@ export async function dataOf(ground: Ground, userId: string): Promise<Record<str
 
 /** Whether every id is a folder of the user's; inside a step they stay so until it ends. */
 export async function ownsFolders(ground: Ground, userId: string, folderIds: readonly string[]): Promise<boolean> {
-  for (const id of folderIds) if (!(await holdFolder(ground, userId, id))) return false
-  return true
+  return (await heldFolders(ground, userId, folderIds)).length === folderIds.length
+}
+
+/** Those of the ids that are folders of the user's; inside a step they stay so until it ends. */
+export async function heldFolders(ground: Ground, userId: string, folderIds: readonly string[]): Promise<string[]> {
+  const held: string[] = []
+  for (const id of folderIds) if (await holdFolder(ground, userId, id)) held.push(id)
+  return held
 }

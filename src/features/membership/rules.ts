@@ -35,8 +35,8 @@ const FOR_MEMBERS = ['ask_ai', 'templates_pro', 'template_community', 'custom_te
 /** Codes a client may ask for. */
 export const FEATURE_CODES: readonly string[] = [...FOR_ALL, ...FOR_MEMBERS]
 
-/** What a tier opens (A§6). */
-export const featuresOf = (tier: Tier): readonly string[] => (tier === 'starter' ? FOR_ALL : FEATURE_CODES)
+/** What a tier opens (A§6). Who has none keeps what everybody has; only bringing sound in is for members (B§6). */
+export const featuresOf = (type: MembershipType): readonly string[] => (isSubscribed(type) ? FEATURE_CODES : FOR_ALL)
 
 /**
  * Quota of a tier without end, on the wire: the largest whole number every known client can read. One that knows no

@@ -3,6 +3,7 @@ import type { Ground } from '#platform/ground.ts'
 import { membershipRoutes } from './server/routes.ts'
 
 export { dataOf } from './server/dataOf.ts'
+export { mayUpload } from './server/mayUpload.ts'
 export { noteUse } from './server/noteUse.ts'
 export { type Membership, readMembership } from './server/readMembership.ts'
 

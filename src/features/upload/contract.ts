@@ -21,6 +21,9 @@ export const UploadType = z
   .pipe(z.enum(['MP3', 'OPUS', 'OGG']))
 export type UploadType = z.output<typeof UploadType>
 
+/** The MD5 of bytes, in hex. */
+export const Md5 = z.string().regex(/^[0-9a-f]{32}$/)
+
 /** Where the slices go: `part_urls[0]` takes the first one. The links are absolute and carry their own permission. */
 export const PresignedUpload = z.object({ upload_id: z.string(), object_name: z.string(), part_urls: z.array(z.string()).min(1) })
 export type PresignedUpload = z.output<typeof PresignedUpload>
@@ -40,6 +43,8 @@ const flag = z.union([z.boolean(), z.number(), z.string()]).transform((sent) => 
 
 /** Anything below is seconds, anything above milliseconds: the border lies in 1973 read one way and in 5138 the other. */
 const SECONDS_END_AT = 1e11
+/** As people or programs wrote it; what cannot be kept of it is cut away. */
+const title = z.string().transform((name) => name.replaceAll('\0', ''))
 const instant = number.transform((at): Millis => Math.round(Math.abs(at) < SECONDS_END_AT ? seconds(at) : at))
 
 /**
@@ -55,10 +60,7 @@ export const ConfirmUpload = z.object({
   /** Any word will do: what is inside is read from the bytes. */
   file_type: z.string().nullish(),
   /** The title, without the extension. */
-  filename: z
-    .string()
-    .transform((name) => name.replaceAll('\0', ''))
-    .nullish(),
+  filename: title.nullish(),
   /** Sent in seconds or milliseconds; handed on in milliseconds. */
   start_time: instant.nullish(),
   session_id: z.union([z.number(), z.string()]).nullish(),
@@ -68,8 +70,29 @@ export const ConfirmUpload = z.object({
   /** Hours from UTC, or the name of a zone. */
   timezone: z.union([z.number(), z.string()]).nullish(),
   filetag_id_list: z.array(z.string().max(64)).max(100).nullish(),
+  /** Of the file as it was chosen, before it was made small: tells the same sound again whatever it is called. */
+  source_md5: Md5.nullish(),
 })
 export type ConfirmUpload = z.output<typeof ConfirmUpload>
+
+/** An upload that was begun and has not become a recording: what it is, and what of it has arrived. */
+export const UnfinishedUpload = z.object({
+  upload_id: z.string(),
+  object_name: z.string(),
+  file_type: UploadType,
+  /** The title, as far as it was said when the upload began. */
+  filename: z.string().nullable(),
+  source_md5: Md5.nullable(),
+  filesize: z.number(),
+  /** Of `filesize`; all of it once the parts are put together. */
+  bytes_arrived: z.number(),
+  state: z.enum(['open', 'merged']),
+  /** Unix seconds. */
+  begun_at: z.number(),
+  /** Unix seconds: by then it is given up. */
+  kept_until: z.number(),
+})
+export type UnfinishedUpload = z.output<typeof UnfinishedUpload>
 
 /** A single file above the limit (B§4, -4). */
 const tooLarge = { status: -4, says: 'Import_audio_web_status_too_large' } as const
@@ -84,15 +107,28 @@ const uploadGone = { status: -8, says: 'Import_audio_web_status_gone' } as const
 /** The server's disk is full; the number follows HTTP 507 since the specification has none. */
 const noRoom = { status: -507, says: 'Import_audio_web_status_no_room' } as const
 
+/** No membership that may upload (B§6); asked when it begins, never of what has been sent. The number is the permission code of A§8. */
+const noMember = { status: -13, says: 'Import_audio_web_status_no_member' } as const
+/** More begun in a day, or unfinished at once, than one account may; the number follows HTTP 429. */
+const tooMuch = { status: -429, says: 'Import_audio_web_status_too_much' } as const
+
+const uploadName = z.object({ upload_id: z.string().min(1).max(200) })
+
 export const uploadContract = {
   presign: route({
     method: 'POST',
     path: '/file/get_upload_presigned_url',
     access: 'signed-in',
     summary: 'Begin an upload: one link for every slice of 5 MiB',
-    body: z.object({ filesize: z.int().min(0), file_type: UploadType }),
+    body: z.object({
+      filesize: z.int().min(0),
+      file_type: UploadType,
+      /** Both for the list of unfinished uploads, on another device too; programs of others leave them out. */
+      filename: title.nullish(),
+      source_md5: Md5.nullish(),
+    }),
     reply: z.object({ data: PresignedUpload }),
-    refusals: { tooLarge, notSound, noRoom },
+    refusals: { tooLarge, notSound, noRoom, noMember, tooMuch },
     limits: [{ per: 'user', most: 60, within: minutes(1) }],
   }),
   merge: route({
@@ -113,6 +149,47 @@ export const uploadContract = {
     reply: z.object({ data: z.looseObject({ id: z.string(), filename: z.string() }), data_file: File }),
     refusals: { uploadGone, tooShort, tooLong, tooLarge, notSound, noRoom },
   }),
+  unfinished: route({
+    method: 'GET',
+    path: '/file/uploads',
+    access: 'signed-in',
+    summary: "The caller's uploads that were begun and are not recordings yet, newest first",
+    reply: z.object({ data: z.object({ list: z.array(UnfinishedUpload) }) }),
+  }),
+  resume: route({
+    method: 'GET',
+    path: '/file/uploads/:upload_id',
+    access: 'signed-in',
+    summary: 'What of an upload has arrived, and fresh links for its slices',
+    params: uploadName,
+    reply: z.object({
+      data: PresignedUpload.extend({
+        /** None once it is merged: what is left then is to confirm it. */
+        part_urls: z.array(z.string()),
+        parts: z.array(UploadedPart),
+        state: z.enum(['open', 'merged', 'confirmed']),
+      }),
+    }),
+    refusals: { uploadGone },
+  }),
+  abandon: route({
+    method: 'DELETE',
+    path: '/file/uploads/:upload_id',
+    access: 'signed-in',
+    summary: 'Give an upload up; what it became stays',
+    params: uploadName,
+    reply: z.object({}),
+  }),
+  knownSounds: route({
+    method: 'POST',
+    path: '/file/known-sounds',
+    access: 'signed-in',
+    summary: 'Which of these sounds, by their MD5 as chosen, are recordings of the caller already, the trash aside',
+    body: z.object({ md5s: z.array(Md5).max(1000) }),
+    reply: z.object({
+      data: z.object({ known: z.array(z.object({ md5: Md5, file_id: z.string(), filename: z.string() })) }),
+    }),
+  }),
   webConfig: route({
     method: 'GET',
     path: '/others/web-config',
@@ -120,5 +197,20 @@ export const uploadContract = {
     summary: 'What the browser must know before it uploads',
     /** `upload_limit_size` in bytes. */
     reply: z.object({ data: z.object({ upload_limit_size: z.number() }) }),
+  }),
+} as const
+
+/** A call of its own: what it takes is a form and no JSON. */
+export const formUploadContract = {
+  send: route({
+    method: 'POST',
+    path: '/file/upload',
+    access: 'signed-in',
+    summary: 'Sound and what is said of it in one form (multipart/form-data): one file, and the fields of confirm_upload as text',
+    body: z.unknown(),
+    /** `temp_file_id` is the id of `data_file`. */
+    reply: z.object({ data_file: File, temp_file_id: z.string() }),
+    refusals: { tooLarge, tooShort, tooLong, notSound, noRoom, noMember, tooMuch, uploadGone },
+    limits: [{ per: 'user', most: 60, within: minutes(1) }],
   }),
 } as const

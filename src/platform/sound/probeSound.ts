@@ -40,7 +40,7 @@ const measure: Record<SoundKind, (source: SoundSource) => Promise<Measured>> = {
     return { duration: (frames / sampleRate) * 1000, sampleRate, channels, constantBitrate: null }
   },
   'ogg-opus': async (source) => {
-    const { head, samples } = await measureOggOpus(source)
+    const { head, samples } = await measureOggOpus(source, (LONGEST / 1000) * OPUS_RATE)
     return { duration: (samples / OPUS_RATE) * 1000, sampleRate: OPUS_RATE, channels: head.channels, constantBitrate: null }
   },
   asr: async (source) => ({
@@ -59,6 +59,8 @@ async function measureMp3(source: SoundSource): Promise<Measured> {
     first ??= batch[0]?.header
     frames += batch.length
     constant &&= batch.every(({ header }) => header.bitrate === first?.bitrate)
+    // Too long already: the rest makes it no shorter.
+    if (first && (frames * first.samples) / first.sampleRate > LONGEST / 1000) break
   }
   if (first === undefined) throw new SoundError('damaged', 'This MP3 ends before its sound begins.')
   const { sampleRate, channels, bitrate, samples } = first

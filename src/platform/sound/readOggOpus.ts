@@ -13,6 +13,9 @@ export type OpusHead = {
   readonly channelMappingTable: number[]
 }
 
+/** Every stream begins on one of the first pages; a file without Opus there has none. */
+const MOST_PAGES_BEFORE = 64
+
 export type OpusPackets = { readonly head: OpusHead; readonly packets: readonly Uint8Array[]; readonly granule: number | null }
 
 /**
@@ -23,11 +26,15 @@ export async function* readOggOpus(source: SoundSource): AsyncGenerator<OpusPack
   let serial: number | null = null
   let head: OpusHead | null = null
   let tagsSeen = false
+  let pages = 0
   for await (const page of readOggPackets(source)) {
     let packets = page.packets
     if (head === null) {
       head = packets[0] === undefined ? null : readHead(packets[0])
-      if (head === null) continue
+      if (head === null) {
+        if (++pages >= MOST_PAGES_BEFORE) break
+        continue
+      }
       serial = page.serial
       packets = packets.slice(1)
     }
@@ -41,8 +48,11 @@ export async function* readOggOpus(source: SoundSource): AsyncGenerator<OpusPack
   if (head === null) throw new SoundError('not-sound', 'This Ogg file holds no Opus sound.')
 }
 
-/** Samples at 48 kHz that sound: packets less what is skipped before and cut behind. */
-export async function measureOggOpus(source: SoundSource): Promise<{ head: OpusHead; samples: number }> {
+/**
+ * Samples at 48 kHz that sound: packets less what is skipped before and cut behind. Counts no further than `most`, which is then
+ * reached whatever the rest of the file holds.
+ */
+export async function measureOggOpus(source: SoundSource, most = Infinity): Promise<{ head: OpusHead; samples: number }> {
   let head: OpusHead | null = null
   let total = 0
   let start: number | null = null
@@ -51,6 +61,7 @@ export async function measureOggOpus(source: SoundSource): Promise<{ head: OpusH
     head = page.head
     const before = total
     for (const packet of page.packets) total += opusPacketSamples(packet)
+    if (total - page.head.preSkip > most) return { head, samples: total - page.head.preSkip }
     if (page.granule === null) continue
     start ??= Math.max(0, page.granule - total)
     cut = endTrim(page.granule - start, before, total)

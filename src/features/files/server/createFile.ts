@@ -4,6 +4,7 @@ import type { Millis } from '#kit/units.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import type { Ground } from '#platform/ground.ts'
 import type { SoundKind } from '#platform/sound/sound.ts'
+import type { ExtraData } from '../contract.ts'
 import { type FileRecord, insertFile, readFileOfBlob } from './store.ts'
 
 export const measurePeaks = job('files.measure-peaks', z.object({ userId: z.string(), fileId: z.string() }), { attempts: 5 })
@@ -20,6 +21,9 @@ export type NewFile = {
   filetagIds?: string[]
   supportMulSumm?: boolean
   editFrom?: string
+  /** MD5 of the sound as its owner had it, where that is not what is stored. */
+  sourceMd5?: string | null
+  extraData?: ExtraData
 }
 
 /** Makes a recording of a stored blob and has its loudness measured. The same blob twice gives the same recording. */
@@ -44,10 +48,11 @@ export async function createFile(ground: Ground, draft: NewFile): Promise<FileRe
     filetag_ids: draft.filetagIds ?? [],
     support_mul_summ: draft.supportMulSumm ?? true,
     edit_from: draft.editFrom ?? 'web',
-    extra_data: {},
+    extra_data: draft.extraData ?? {},
     has_transcript: false,
     has_summary: false,
     sound_deleted_at: null,
+    source_md5: draft.sourceMd5 ?? null,
   }
   return ground.inOneStep(async (step) => {
     if (!(await insertFile(step, row))) {

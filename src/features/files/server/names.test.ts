@@ -15,7 +15,7 @@ describe('the title of a recording is text', () => {
       expect(data_file.filename).toBe(kept)
       const { temp_url } = await files.tempUrl({ params: { id }, query: {} })
       const disposition = (await fetch(temp_url)).headers.get('content-disposition') ?? ''
-      expect(disposition).toMatch(/^inline; filename="[\x20-\x7e]+"; filename\*=UTF-8''[\w.!~%-]+$/)
+      expect(disposition).toMatch(/^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''[\w.!~%-]+$/)
       expect(decodeURIComponent(disposition)).not.toMatch(/[\p{Cc}/\\\u200e\u200f\u202a-\u202e\u2066-\u2069]/u)
     }
     const { data } = await files.page({ query: {} })

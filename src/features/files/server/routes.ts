@@ -81,6 +81,8 @@ async function temporaryLinks(ground: Ground, row: FileRecord, wantsOpus: boolea
     ttl,
     type,
     filename: `${row.filename}.${suffix}`,
+    // Players play it all the same; opened by itself it is saved, whatever else its bytes might be read as.
+    download: true,
     oggFromAsr: row.sound_kind === 'asr',
   })
   const link = atOrigin(url, ground.config, from)

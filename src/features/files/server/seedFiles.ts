@@ -83,5 +83,6 @@ function rowOf(userId: string, draft: SeedFile, now: Date): FileRecord {
     has_transcript: draft.transcript !== null,
     has_summary: draft.summary !== null,
     sound_deleted_at: now,
+    source_md5: null,
   }
 }

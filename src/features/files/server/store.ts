@@ -28,13 +28,14 @@ export type FileRecord = {
   has_summary: boolean
   /** The owner's rule has deleted the sound; what was made of it stays. */
   sound_deleted_at: Date | null
+  source_md5: string | null
 }
 export type ResultKind = 'trans_result' | 'ai_content' | 'outline_result' | 'peaks'
 type ResultRecord = { user_id: string; file_id: string; kind: ResultKind; body: Buffer; saved_at: Date }
 type Tables = { file: FileRecord; file_result: ResultRecord; library: { user_id: string; rev: number } }
 
 /** A recording without what programs keep beside it, which may be long and which no list shows. */
-export type ListedFile = Omit<FileRecord, 'extra_data'>
+export type ListedFile = Omit<FileRecord, 'extra_data' | 'source_md5'>
 const LISTED = [
   ...(['user_id', 'file_id', 'filename', 'sound_kind', 'blob_key', 'bytes', 'md5', 'scene', 'serial_number'] as const),
   ...(['session_id', 'start_time', 'edit_time', 'duration_ms', 'timezone', 'trashed_at', 'filetag_ids'] as const),
@@ -156,6 +157,24 @@ export async function listKnownTitles(ground: Ground, userId: string, titles: re
     .where(sql<boolean>`filename = any(${[...titles]}::text[])`)
     .execute()
   return rows.map((row) => row.filename)
+}
+
+/** Recordings of the user, outside the trash, that were made of one of these sounds: as it was chosen, or as it is stored. */
+export async function listKnownSounds(
+  ground: Ground,
+  userId: string,
+  md5s: readonly string[],
+): Promise<Pick<FileRecord, 'file_id' | 'filename' | 'md5' | 'source_md5'>[]> {
+  const sent = sql`any(${[...md5s]}::text[])`
+  return tables(ground)
+    .selectFrom('file')
+    .select(['file_id', 'filename', 'md5', 'source_md5'])
+    .where('user_id', '=', userId)
+    .where('trashed_at', 'is', null)
+    .where(sql<boolean>`(md5 = ${sent} or source_md5 = ${sent})`)
+    .orderBy('start_time', 'desc')
+    .orderBy('file_id')
+    .execute()
 }
 
 /** Ids of all of a user's recordings, oldest first, in the trash or not. */

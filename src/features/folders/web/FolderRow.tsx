@@ -34,7 +34,8 @@ export function FolderRow({ folder, count, current, isReached, onEdit, onRemove,
     event.preventDefault()
   }
   return (
-    <li {...drop} className="group relative">
+    // Files from the desktop are the shell's to take, and go into this folder.
+    <li {...drop} data-drop-folder={folder.id} data-drop-name={folder.name} className="group relative">
       <PageLink
         to={paths.fileList({ tagId: folder.id })}
         data-folder={folder.id}

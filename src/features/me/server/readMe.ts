@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import { readPerson } from '#features/account/server.ts'
+import { isSubscribed } from '#features/membership/rules.ts'
 import { readMembership } from '#features/membership/server.ts'
 import { unixSeconds } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
@@ -39,7 +40,7 @@ export async function readMe(ground: Ground, userId: string): Promise<z.output<t
     },
     data_state: {
       is_bind: person.boundIdentities > 0 ? 1 : 0,
-      is_membership: membership.type === 'starter' ? 0 : 1,
+      is_membership: isSubscribed(membership.type) ? 1 : 0,
       membership_type: membership.type,
       membership_flag: membership.flag,
       has_transcribed: membership.hasUse,

@@ -5,7 +5,7 @@ import { executeSql } from '#platform/db/db.ts'
 import { refusalOf } from '#test/world/refusalOf.ts'
 import { clientsOf } from '#test/world/user.ts'
 import { type World, world } from '#test/world/world.ts'
-import { noteUse, readMembership } from '../server.ts'
+import { mayUpload, noteUse, readMembership } from '../server.ts'
 import { insertEntry } from './store.ts'
 
 /** The moment every world begins at, and every account of these tests with it. */
@@ -118,6 +118,27 @@ describe('minutes (A§6, A§9)', () => {
     await use(w, id, 600, 'task:1')
     const most = 2 ** 31 - 1
     expect(await readMembership(w.ground, id, BORN)).toMatchObject({ type: tier, secondsLeft: most, secondsTotal: most })
+  })
+})
+
+describe('who has no tier (A§1, A§3)', () => {
+  it.each(['free', 'none'])('%s: no minutes, nothing to upload, and what everybody has', async (tier) => {
+    await using w = await world()
+    const { id, membership } = await w.as()
+    expect(await mayUpload(w.ground, id)).toBe(true)
+    await giveTier(w, id, tier)
+    expect(await readMembership(w.ground, id, BORN)).toMatchObject({ type: tier, secondsLeft: 0, secondsTotal: 0 })
+    expect(await mayUpload(w.ground, id)).toBe(false)
+    await enter(w, id, 'grant', 600, BORN)
+    expect(await readMembership(w.ground, id, BORN)).toMatchObject({ secondsLeft: 600, secondsTotal: 600 })
+    const { features } = (await membership.featureAccess({})).data
+    expect(features.map(({ feature_code }) => feature_code)).toContain('export')
+  })
+
+  it('is never kept under any other word', async () => {
+    await using w = await world()
+    const { id } = await w.as()
+    await expect(giveTier(w, id, 'gold')).rejects.toThrow('membership_tier_check')
   })
 })
 

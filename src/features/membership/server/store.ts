@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Ground } from '#platform/ground.ts'
-import type { Tier } from '../contract.ts'
+import type { MembershipType } from '../rules.ts'
 
 export type MembershipRecord = {
   user_id: string
-  tier: Tier
+  tier: MembershipType
   flag: 'Yearly' | 'Monthly' | null
   start_time: Date
   expire_time: Date | null

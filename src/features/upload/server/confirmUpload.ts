@@ -1,11 +1,11 @@
 import { plainName } from '#kit/plainName.ts'
 import { holdAccount } from '#features/account/server.ts'
 import { blobSource } from '#platform/blobs/blobSource.ts'
+import { OneAtATime } from '#platform/blobs/OneAtATime.ts'
 import type { Ground } from '#platform/ground.ts'
 import { FILENAME_MAX, Filename, SCENES } from '#features/files/contract.ts'
 import { type FileRecord, createFile, readFileOfBlob } from '#features/files/server.ts'
-import { ownsFolders } from '#features/folders/server.ts'
-import { NotFound } from '#platform/http/failures.ts'
+import { heldFolders } from '#features/folders/server.ts'
 import { probeSound } from '#platform/sound/probeSound.ts'
 import type { Probe } from '#platform/sound/sound.ts'
 import type { ConfirmUpload } from '../contract.ts'
@@ -22,11 +22,18 @@ const MOST_HOURS = 26
 /**
  * Turns a merged upload into a recording (B§4 step 5). What the sound is and how long it lasts is read from its bytes,
  * not from the client's word. Confirming again answers the same recording, or null when it has been deleted since or a sweep
- * has taken the upload. Rejects with SoundError, or with NotFound for a folder that is not the user's.
+ * has taken the upload. A folder that is not the user's, or not any more, is left out: the sound is worth more than its place.
+ * Rejects with SoundError.
  */
-export async function confirmUpload(ground: Ground, upload: UploadRecord, said: ConfirmUpload): Promise<FileRecord | null> {
-  if (upload.state === 'confirmed') return madeOf(ground, upload)
-  if (!(await ownsFolders(ground, upload.user_id, folders(said)))) throw new NotFound()
+export const confirmUpload = (ground: Ground, upload: UploadRecord, said: ConfirmUpload): Promise<FileRecord | null> =>
+  turns.run(upload.upload_id, () => confirmNow(ground, upload, said))
+
+/** Reading half a gigabyte is work: confirmations of one upload that come together read it once. */
+const turns = new OneAtATime()
+
+async function confirmNow(ground: Ground, upload: UploadRecord, said: ConfirmUpload): Promise<FileRecord | null> {
+  const made = await madeOf(ground, upload)
+  if (made || upload.state === 'confirmed') return made
   const info = await ground.blobs.info(upload.object_name)
   if (!info) return null
   const source = await blobSource(ground.blobs, upload.object_name)
@@ -36,9 +43,9 @@ export async function confirmUpload(ground: Ground, upload: UploadRecord, said: 
     const locked = await lockUpload(step, upload)
     if (locked?.state === 'confirmed') return madeOf(step, upload)
     if (locked?.state !== 'merged') return null
-    // Asked again: reading the sound took a while, and now the folders stay until this is done.
-    if (!(await ownsFolders(step, upload.user_id, folders(said)))) throw new NotFound()
-    const file = await createFile(step, draftOf(ground, upload, said, probe, info.md5))
+    // @NOTE The folders before the recording, and they stay until this is done.
+    const filetagIds = await heldFolders(step, upload.user_id, folders(said))
+    const file = await createFile(step, { ...draftOf(ground, upload, said, probe, info.md5), filetagIds })
     await setState(step, upload, { from: 'merged', to: 'confirmed' })
     return file
   })
@@ -48,19 +55,18 @@ const madeOf = async (ground: Ground, { user_id, object_name }: UploadRecord): P
   (await readFileOfBlob(ground, user_id, object_name)) ?? null
 
 function draftOf(ground: Ground, upload: UploadRecord, said: ConfirmUpload, probe: Probe, md5: string) {
-  const named = Filename.safeParse(said.filename ?? '')
   const started = said.start_time ?? 0
   return {
     userId: upload.user_id,
-    filename: named.success ? named.data : shortened(said.filename ?? ''),
+    filename: usableTitle(said.filename) ?? upload.filename ?? 'Recording',
     sound: { kind: probe.kind, duration: probe.duration, blobKey: upload.object_name, bytes: probe.bytes, md5 },
     scene: whole(said.scene, INT4_MAX) ?? SCENES.web,
     startTime: started > EARLIEST && started < LATEST ? new Date(started) : ground.clock.now(),
     serialNumber: String(said.serial_number ?? '').slice(0, MOST_SERIAL),
     sessionId: whole(said.session_id, Number.MAX_SAFE_INTEGER) ?? 0,
     timezone: typeof said.timezone === 'number' && Math.abs(said.timezone) <= MOST_HOURS ? said.timezone : 0,
-    filetagIds: folders(said),
     supportMulSumm: said.support_mul_summ ?? true,
+    sourceMd5: said.source_md5 ?? upload.source_md5,
   }
 }
 
@@ -72,8 +78,10 @@ function whole(said: number | string | null | undefined, most: number): number |
 
 const folders = (said: ConfirmUpload): string[] => [...new Set(said.filetag_id_list ?? [])]
 
-/** A name nobody can use is cut to one that can: the sound is worth more than its name. */
-function shortened(name: string): string {
-  const cut = Filename.safeParse(plainName(name.slice(0, 9_000)).slice(0, FILENAME_MAX))
-  return cut.success ? cut.data : 'Recording'
+/** A name as it can be kept, cut where it is too long: the sound is worth more than its name. Null where nothing is left of it. */
+export function usableTitle(name: string | null | undefined): string | null {
+  const named = Filename.safeParse(name ?? '')
+  if (named.success) return named.data
+  const cut = Filename.safeParse(plainName((name ?? '').slice(0, 9_000)).slice(0, FILENAME_MAX))
+  return cut.success ? cut.data : null
 }

@@ -1,23 +1,33 @@
 import type { FastifyInstance } from 'fastify'
 import { readFullFiles } from '#features/files/server.ts'
+import { mayUpload } from '#features/membership/server.ts'
 import { BlobError } from '#platform/blobs/blobs.ts'
 import type { Ground } from '#platform/ground.ts'
 import { atOrigin } from '#platform/http/atOrigin.ts'
 import { NotFound } from '#platform/http/failures.ts'
 import { serve } from '#platform/http/serve.ts'
 import { SoundError } from '#platform/sound/sound.ts'
-import { UPLOAD_LIMIT, uploadContract } from '../contract.ts'
+import { uploadContract } from '../contract.ts'
 import { beginUpload } from './beginUpload.ts'
-import { confirmUpload } from './confirmUpload.ts'
-import { type UploadRecord, readUpload, setState } from './store.ts'
+import { confirmUpload, usableTitle } from './confirmUpload.ts'
+import { knownSounds } from './knownSounds.ts'
+import { giveUp } from './letGo.ts'
+import { mergeUpload } from './mergeUpload.ts'
+import { refusalOfBlob, refusalOfSound } from './refusals.ts'
+import { readUpload } from './store.ts'
+import { listUploads, resumeUpload } from './unfinished.ts'
 
 export function uploadRoutes(app: FastifyInstance, ground: Ground): void {
+  const { mostBytes } = ground.config.uploads
   serve(app, 'upload', uploadContract, {
     presign: async ({ body, caller, from, refuse }) => {
-      if (body.filesize > UPLOAD_LIMIT) return refuse('tooLarge')
+      if (!(await mayUpload(ground, caller.userId))) return refuse('noMember')
+      if (body.filesize > mostBytes) return refuse('tooLarge')
       if (body.filesize === 0) return refuse('notSound')
+      const { filesize: size, file_type: fileType, source_md5: sourceMd5 = null } = body
+      const draft = { userId: caller.userId, size, fileType, filename: usableTitle(body.filename), sourceMd5 }
       try {
-        const data = await beginUpload(ground, caller.userId, body.filesize, body.file_type)
+        const data = (await beginUpload(ground, draft)) ?? refuse('tooMuch')
         return { data: { ...data, part_urls: data.part_urls.map((link) => atOrigin(link, ground.config, from)) } }
       } catch (error) {
         const name = refusalOfBlob(error)
@@ -29,11 +39,10 @@ export function uploadRoutes(app: FastifyInstance, ground: Ground): void {
       const upload = (await readUpload(ground, caller.userId, body.upload_id, body.object_name)) ?? refuse('uploadGone')
       try {
         const parts = body.parts.map(({ Etag, PartNumber }) => ({ Etag: Etag.replace(/^"|"$/g, ''), PartNumber }))
-        await ground.blobs.complete({ key: upload.object_name, uploadId: upload.upload_id, parts })
+        await mergeUpload(ground, upload, parts)
       } catch (error) {
         return refuse(refusalOfBlob(error))
       }
-      await setState(ground, upload, { from: 'open', to: 'merged' })
       return { data: { object_name: upload.object_name, upload_id: upload.upload_id } }
     },
     confirm: async ({ body, caller, refuse }) => {
@@ -45,30 +54,24 @@ export function uploadRoutes(app: FastifyInstance, ground: Ground): void {
         if (!file) throw new NotFound()
         return { data: file, data_file: file }
       } catch (error) {
+        // Given up while it was being read.
+        if (error instanceof BlobError && error.kind === 'missing') return refuse('uploadGone')
         if (!(error instanceof SoundError)) throw error
-        await letGo(upload)
-        return refuse(REFUSAL_OF_SOUND[error.kind])
+        // Bytes that turned out not to be a recording are not kept: nobody could find them again.
+        await giveUp(ground, upload)
+        return refuse(refusalOfSound(error))
       }
     },
-    webConfig: async () => ({ data: { upload_limit_size: UPLOAD_LIMIT } }),
+    unfinished: async ({ caller }) => ({ data: { list: await listUploads(ground, caller.userId) } }),
+    resume: async ({ params, caller, from, refuse }) => {
+      const data = (await resumeUpload(ground, caller.userId, params.upload_id)) ?? refuse('uploadGone')
+      return { data: { ...data, part_urls: data.part_urls.map((link) => atOrigin(link, ground.config, from)) } }
+    },
+    abandon: async ({ params, caller }) => {
+      if (!(await giveUp(ground, { user_id: caller.userId, upload_id: params.upload_id }))) throw new NotFound()
+      return {}
+    },
+    knownSounds: async ({ body, caller }) => ({ data: { known: await knownSounds(ground, caller.userId, body.md5s) } }),
+    webConfig: async () => ({ data: { upload_limit_size: mostBytes } }),
   })
-
-  /** Bytes that turned out not to be a recording are not kept: nobody could find them again. */
-  async function letGo(upload: UploadRecord): Promise<void> {
-    if (await setState(ground, upload, { from: 'merged', to: 'open' })) await ground.blobs.delete(upload.object_name)
-  }
-}
-
-const REFUSAL_OF_SOUND = {
-  'not-sound': 'notSound',
-  empty: 'notSound',
-  damaged: 'notSound',
-  'too-short': 'tooShort',
-  'too-long': 'tooLong',
-} as const
-
-function refusalOfBlob(error: unknown): 'uploadGone' | 'tooLarge' | 'noRoom' {
-  if (!(error instanceof BlobError)) throw error
-  if (error.kind === 'no-room') return 'noRoom'
-  return error.kind === 'too-large' ? 'tooLarge' : 'uploadGone'
 }

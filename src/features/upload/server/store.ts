@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Ground } from '#platform/ground.ts'
 import type { UploadType } from '../contract.ts'
 
@@ -9,6 +10,11 @@ export type UploadRecord = {
   bytes: number
   state: 'open' | 'merged' | 'confirmed'
   created_at: Date
+  filename: string | null
+  source_md5: string | null
+  /** False: it comes as one form. */
+  in_parts: boolean
+  touched_at: Date
 }
 
 const tables = (ground: Ground) => ground.db.withTables<{ upload: UploadRecord }>()
@@ -17,15 +23,41 @@ export async function insertUpload(ground: Ground, row: UploadRecord): Promise<v
   await tables(ground).insertInto('upload').values(row).execute()
 }
 
-/** The user's own upload by both of its names; a foreign one is not there. */
-export const readUpload = async (ground: Ground, userId: string, uploadId: string, objectName: string) =>
+/** The user's own upload in parts; a foreign one is not there. `objectName`: only under both of its names. */
+export async function readUpload(ground: Ground, userId: string, uploadId: string, objectName?: string) {
+  const mine = tables(ground).selectFrom('upload').selectAll().where('user_id', '=', userId).where('upload_id', '=', uploadId)
+  const inParts = mine.where('in_parts', '=', true)
+  return (objectName === undefined ? inParts : inParts.where('object_name', '=', objectName)).executeTakeFirst()
+}
+
+/** The user's uploads in parts that are not recordings yet, newest first. */
+export const listUnfinished = async (ground: Ground, userId: string, limit: number): Promise<UploadRecord[]> =>
   tables(ground)
     .selectFrom('upload')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('upload_id', '=', uploadId)
-    .where('object_name', '=', objectName)
-    .executeTakeFirst()
+    .where('state', '!=', 'confirmed')
+    .where('in_parts', '=', true)
+    .orderBy('created_at', 'desc')
+    .orderBy('upload_id')
+    .limit(limit)
+    .execute()
+
+/** How many uploads of the user are not recordings yet, and what they may weigh. */
+export async function sumUnfinished(ground: Ground, userId: string): Promise<{ uploads: number; bytes: number }> {
+  const { uploads, bytes } = await tables(ground)
+    .selectFrom('upload')
+    .select(sql<string>`count(*)`.as('uploads'))
+    .select(sql<string>`coalesce(sum(bytes), 0)`.as('bytes'))
+    .where('user_id', '=', userId)
+    .where('state', '!=', 'confirmed')
+    .executeTakeFirstOrThrow()
+  return { uploads: Number(uploads), bytes: Number(bytes) }
+}
+
+/** One beginning of the user's after another until the step ends: each sees what the one before it made. */
+export const lockBeginnings = async (step: Ground, userId: string): Promise<void> =>
+  void (await sql`select pg_advisory_xact_lock(hashtextextended(${`upload:${userId}`}, 0))`.execute(step.db))
 
 type State = UploadRecord['state']
 
@@ -40,7 +72,7 @@ export async function setState(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tables(ground)
     .updateTable('upload')
-    .set({ state: to })
+    .set({ state: to, touched_at: ground.clock.now() })
     .where('user_id', '=', user_id)
     .where('upload_id', '=', upload_id)
     .where('state', '=', from)
@@ -48,8 +80,12 @@ export async function setState(
   return numUpdatedRows === 1n
 }
 
+/** Somebody goes on with it; false when it is no longer there to go on with. */
+export const touchUpload = (ground: Ground, upload: UploadRecord): Promise<boolean> =>
+  setState(ground, upload, { from: upload.state, to: upload.state })
+
 /** The upload, locked until the step ends; undefined when a sweep has taken it. */
-export const lockUpload = async (step: Ground, { user_id, upload_id }: UploadRecord) =>
+export const lockUpload = async (step: Ground, { user_id, upload_id }: Pick<UploadRecord, 'user_id' | 'upload_id'>) =>
   tables(step)
     .selectFrom('upload')
     .selectAll()
@@ -58,13 +94,13 @@ export const lockUpload = async (step: Ground, { user_id, upload_id }: UploadRec
     .forUpdate()
     .executeTakeFirst()
 
-/** One upload begun before `before` and never confirmed, locked; uploads being confirmed right now are passed over. */
-export const lockAbandoned = async (step: Ground, before: Date) =>
+/** One upload touched last before `touched`, or begun before `begun`, and never confirmed, locked; those in use are passed over. */
+export const lockAbandoned = async (step: Ground, { touched, begun }: { touched: Date; begun: Date }) =>
   tables(step)
     .selectFrom('upload')
     .selectAll()
     .where('state', '!=', 'confirmed')
-    .where('created_at', '<', before)
+    .where(({ or, eb }) => or([eb('touched_at', '<', touched), eb('created_at', '<', begun)]))
     .limit(1)
     .forUpdate()
     .skipLocked()
@@ -72,4 +108,9 @@ export const lockAbandoned = async (step: Ground, before: Date) =>
 
 export async function deleteUpload(ground: Ground, { user_id, upload_id }: UploadRecord): Promise<void> {
   await tables(ground).deleteFrom('upload').where('user_id', '=', user_id).where('upload_id', '=', upload_id).execute()
+}
+
+/** Forgets that recordings came by an upload; they stay. */
+export async function forgetConfirmed(ground: Ground, before: Date): Promise<void> {
+  await tables(ground).deleteFrom('upload').where('state', '=', 'confirmed').where('touched_at', '<', before).execute()
 }

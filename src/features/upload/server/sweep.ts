@@ -1,28 +1,30 @@
 import { z } from 'zod'
-import { hours } from '#kit/units.ts'
+import { days } from '#kit/units.ts'
+import type { Millis } from '#kit/units.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import type { Ground } from '#platform/ground.ts'
-import { deleteUpload, lockAbandoned } from './store.ts'
+import { keptAtMost } from './keptUntil.ts'
+import { letGo } from './letGo.ts'
+import { forgetConfirmed, lockAbandoned } from './store.ts'
 
-/** Uploads begun this long ago and never confirmed are given up. */
-const GIVEN_UP_AFTER = hours(24)
+/** Who never heard the answer to a confirmation may ask again for so long. */
+const CONFIRMED_KEPT: Millis = days(90)
 
 export const sweepUploads = job('upload.sweep', z.object({}), { attempts: 3 })
 
 /** Lets go of what was begun and never became a recording; sound that did is never touched. */
 export async function sweepAbandoned(ground: Ground): Promise<void> {
-  const before = new Date(ground.clock.now().getTime() - GIVEN_UP_AFTER)
-  while (await letGoOfOne(ground, before));
-  await ground.blobs.sweep(GIVEN_UP_AFTER)
+  const ago = (span: Millis) => new Date(ground.clock.now().getTime() - span)
+  const { keptFor } = ground.config.uploads
+  while (await letGoOfOne(ground, { touched: ago(keptFor), begun: ago(keptAtMost(keptFor)) }));
+  // What no row knows: a process died between the two.
+  await ground.blobs.sweep(keptAtMost(keptFor))
+  await forgetConfirmed(ground, ago(CONFIRMED_KEPT))
 }
 
-// The row goes last: a sweep that dies half-way finds it again.
-const letGoOfOne = (ground: Ground, before: Date): Promise<boolean> =>
+const letGoOfOne = (ground: Ground, before: { touched: Date; begun: Date }): Promise<boolean> =>
   ground.inOneStep(async (step) => {
     const upload = await lockAbandoned(step, before)
-    if (!upload) return false
-    await step.blobs.abort({ key: upload.object_name, uploadId: upload.upload_id })
-    await step.blobs.delete(upload.object_name)
-    await deleteUpload(step, upload)
-    return true
+    if (upload) await letGo(step, upload)
+    return upload !== undefined
   })

@@ -173,12 +173,12 @@ describe('an upload belongs to who began it', () => {
     expect(await refusalOf(ben.upload.confirm({ body: { upload_id, object_name } }))).toMatchObject({ status: -8 })
   })
 
-  it('cannot be confirmed into a folder of another', async () => {
+  it('is not put into a folder of another: it becomes a recording in none', async () => {
     await using w = await world()
     const ben = await w.as('ben')
     const { data_filetag } = await ben.folders.create({ body: { name: 'His' } })
     const { confirm } = await merged(w, tone(2))
-    expect(await refusalOf(confirm({ filetag_id_list: [data_filetag.id] }))).toMatchObject({ httpStatus: 404 })
+    expect((await confirm({ filetag_id_list: [data_filetag.id] })).data_file.filetag_id_list).toEqual([])
   })
 
   it('is let go of a day after it was begun and never confirmed; a recording is not', async () => {

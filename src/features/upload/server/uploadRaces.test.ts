@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { hours } from '#kit/units.ts'
 import { refusalOf } from '#test/world/refusalOf.ts'
 import { tone } from '#test/world/tone.ts'
+import { begunUpload, mergedUpload } from '#test/world/begunUpload.ts'
 import { type World, world } from '#test/world/world.ts'
 import { sweepAbandoned } from './sweep.ts'
 import { readUpload, setState } from './store.ts'
@@ -18,6 +19,12 @@ async function merged(w: World) {
   await upload.merge({ body: merge })
   return { upload, userId: id, names, merge }
 }
+
+/** Another was faster. */
+const refused404 = (error: unknown) => expect(error).toMatchObject({ httpStatus: 404 })
+
+const refusalsOf = (calls: readonly PromiseSettledResult<unknown>[]): number[] =>
+  calls.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { status: number }).status] : []))
 
 describe('steps of an upload that overtake each other', () => {
   it('a merge that ends after the recording was confirmed does not give its sound to the sweep', async () => {
@@ -80,5 +87,76 @@ describe('uploads nobody ends', () => {
     await w.settle()
     for (let waited = 0; waited < 100 && (await w.ground.blobs.info(names.object_name)); waited++) await w.settle()
     expect(await w.ground.blobs.info(names.object_name)).toBeNull()
+  })
+})
+
+describe('what happens while sound is on its way', () => {
+  it('given up during ten confirmations: it is a recording with its sound, or gone with all of it', async () => {
+    await using w = await world()
+    const user = await w.as()
+    for (let round = 0; round < 5; round++) {
+      const { names, confirm } = await mergedUpload(user, tone(2))
+      const params = { upload_id: names.upload_id }
+      const confirming = Array.from({ length: 10 }, () => confirm())
+      const [made] = await Promise.all([
+        Promise.allSettled(confirming),
+        ...Array.from({ length: 3 }, () => user.upload.abandon({ params }).catch(refused404)),
+      ])
+      const ids = new Set(made.flatMap((one) => (one.status === 'fulfilled' ? [one.value.data_file.id] : [])))
+      expect(refusalsOf(made).every((status) => status === -8)).toBe(true)
+      expect(ids.size).toBeLessThanOrEqual(1)
+      expect((await w.ground.blobs.info(names.object_name)) !== null).toBe(ids.size === 1)
+      for (const id of ids) expect((await user.files.list({ query: {}, body: [id] })).data_file_list[0]?.duration).toBe(2000)
+    }
+  })
+
+  it('given up during its merge: nothing of it is left that nobody would find', async () => {
+    await using w = await world()
+    const user = await w.as()
+    for (let round = 0; round < 10; round++) {
+      const { names, put, merge } = await begunUpload(user, tone(60))
+      const parts = [await put()]
+      const [merging] = await Promise.allSettled([merge(parts), user.upload.abandon({ params: { upload_id: names.upload_id } })])
+      expect(refusalsOf([merging])).toEqual(merging.status === 'rejected' ? [-8] : [])
+      expect(await w.ground.blobs.info(names.object_name)).toBeNull()
+      expect((await user.upload.unfinished({})).data.list).toEqual([])
+    }
+  })
+
+  it('swept during its confirmation: the recording and its sound are there, or neither is', async () => {
+    await using w = await world()
+    const user = await w.as()
+    for (let round = 0; round < 5; round++) {
+      const { names, confirm } = await mergedUpload(user, tone(2))
+      w.clock.pass(hours(25))
+      const [made] = await Promise.allSettled([confirm(), ...[1, 2, 3].map(() => sweepAbandoned(w.ground))])
+      expect(refusalsOf([made])).toEqual(made.status === 'rejected' ? [-8] : [])
+      expect((await w.ground.blobs.info(names.object_name)) !== null).toBe(made.status === 'fulfilled')
+    }
+  })
+
+  it('its folder is deleted: the recording is made and stands in none (B§4)', async () => {
+    await using w = await world()
+    const user = await w.as()
+    const { data_filetag } = await user.folders.create({ body: { name: 'Work' } })
+    const [late, meanwhile] = [await mergedUpload(user, tone(2)), await mergedUpload(user, tone(3))]
+    const body = { filetag_id_list: [data_filetag.id] }
+    await Promise.all([meanwhile.confirm(body), user.folders.remove({ params: { id: data_filetag.id } })])
+    await late.confirm(body)
+    const { data_file_list } = await user.files.simple({ query: {} })
+    expect(data_file_list.map(({ filetag_id_list }) => filetag_id_list)).toEqual([[], []])
+  })
+
+  it('its account is deleted: calls end with 401 and no sound stays', async () => {
+    await using w = await world()
+    const user = await w.as()
+    const long = await begunUpload(user, tone(60))
+    const parts = [await long.put()]
+    const short = await mergedUpload(user, tone(2))
+    const calls = await Promise.allSettled([short.confirm(), user.me.remove({}), long.merge(parts)])
+    expect(calls[1].status).toBe('fulfilled')
+    await w.settle()
+    for (const { object_name } of [long.names, short.names]) expect(await w.ground.blobs.info(object_name)).toBeNull()
+    expect((await long.put()).Etag).toBe('')
   })
 })

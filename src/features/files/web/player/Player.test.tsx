@@ -8,6 +8,7 @@ import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
 import { SilentSound } from '#test/screen/SilentSound.ts'
 import { setSingleKeys } from '#ui/singleKeys.ts'
 import { filesContract } from '../../contract.ts'
+import { markersOf } from './markersOf.ts'
 import { Player } from './Player.tsx'
 import { PlayerProvider } from './PlayerProvider.tsx'
 
@@ -21,7 +22,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-async function player({ link }: { link?: () => { temp_url: string; temp_url_opus: null } } = {}) {
+async function player({ link, markers }: { link?: () => { temp_url: string; temp_url_opus: null }; markers?: unknown } = {}) {
   const server = serveInMemory([
     on(filesContract.peaks, () => ({ data: { peaks: btoa('\u0000\u00ff') } })),
     on(filesContract.tempUrl, link ?? (() => ({ temp_url: 'https://blobs.test/signed', temp_url_opus: null }))),
@@ -30,7 +31,7 @@ async function player({ link }: { link?: () => { temp_url: string; temp_url_opus
   const view = await renderScreen(
     <PlayerProvider fileId={FILE_ID} duration={minutes(48) + seconds(7)} element={sound}>
       <input aria-label="elsewhere" />
-      <Player fileId={FILE_ID} />
+      <Player fileId={FILE_ID} marks={markersOf({ extra_data: { markers } })} />
     </PlayerProvider>,
   )
   return { ...view, sound, server }
@@ -124,6 +125,28 @@ describe('the player', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await screen.findByRole('button', { name: 'Pause' })
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('shows what was marked while recording, and leads there', async () => {
+    const said = [
+      { at: seconds(754), text: 'decision' },
+      { at: seconds(5), text: '' },
+      'nonsense',
+      { text: 'nowhere' },
+      { at: minutes(90) },
+    ]
+    const { user, sound } = await player({ markers: said })
+    expect(document.querySelectorAll('[data-tick]')).toHaveLength(2)
+    await user.click(screen.getByRole('button', { name: 'Marks' }))
+    const items = await screen.findAllByRole('menuitem')
+    expect(items.map((item) => item.textContent)).toEqual(['0:05Mark', '12:34decision', '1:30:00Mark'])
+    await user.click(items[1]!)
+    await vi.waitFor(() => expect(sound.currentTime).toBe(754))
+  })
+
+  it('says nothing of marks where there are none', async () => {
+    await player({ markers: 'none' })
+    expect(screen.queryByRole('button', { name: 'Marks' })).toBeNull()
   })
 
   it('has nothing an inspection for accessibility objects to', async () => {

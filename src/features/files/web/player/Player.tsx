@@ -9,13 +9,15 @@ import { Tooltip } from '#ui/Tooltip.tsx'
 import { useExplain } from '#ui/useExplain.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { useWords } from '#ui/words.ts'
+import type { Mark } from './markersOf.ts'
+import { MarksMenu } from './MarksMenu.tsx'
 import { SPEEDS } from './speeds.ts'
 import { usePlayedTime, usePlayer, usePlayerState } from './usePlayer.ts'
 import { usePlayerKeys } from './usePlayerKeys.ts'
 import { Waveform } from './Waveform.tsx'
 
-/** The player docked at the bottom of a recording's page; inside a PlayerProvider. */
-export function Player({ fileId }: { fileId: string }) {
+/** The player docked at the bottom of a recording's page; inside a PlayerProvider. `marks`: set while it was recorded. */
+export function Player({ fileId, marks = NO_MARKS }: { fileId: string; marks?: readonly Mark[] }) {
   const t = useWords('files')
   const playback = usePlayer()
   usePlayerKeys()
@@ -39,15 +41,18 @@ export function Player({ fileId }: { fileId: string }) {
           onClick={() => playback.skip(1)}
         />
         <PlayedTime className="@max-[34rem]:hidden" />
-        <Waveform fileId={fileId} />
+        <Waveform fileId={fileId} marks={marks} />
         <TotalTime />
         <PlayedTime className="@min-[34rem]:hidden" />
+        <MarksMenu marks={marks} />
         <FollowButton />
         <SpeedMenu />
       </div>
     </section>
   )
 }
+
+const NO_MARKS: readonly Mark[] = []
 
 function PlayButton() {
   const t = useWords('files')

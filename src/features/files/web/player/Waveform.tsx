@@ -8,6 +8,8 @@ import { listen } from '#ui/listen.ts'
 import { useTheme } from '#ui/theme.ts'
 import { useWords } from '#ui/words.ts'
 import { files } from '../queries.ts'
+import type { Mark } from './markersOf.ts'
+import { MarkTicks } from './MarksMenu.tsx'
 import { usePlayedTime, usePlayer, usePlayerState } from './usePlayer.ts'
 import { BAR_STEP, barsOf, paintWave, readPeaks } from './waveform.ts'
 
@@ -20,7 +22,7 @@ const PAGE: Millis = seconds(60)
  * The sound as a line of bars one can point at; a slider to those who use keys or listen. The canvas is ours: 4000 peaks need
  * thirty lines, a player library would bring its own element, its own time and fourteen times the code.
  */
-export function Waveform({ fileId }: { fileId: string }) {
+export function Waveform({ fileId, marks = [] }: { fileId: string; marks?: readonly Mark[] }) {
   const t = useWords('files')
   const playback = usePlayer()
   const duration = usePlayerState((state) => state.duration)
@@ -61,9 +63,10 @@ export function Waveform({ fileId }: { fileId: string }) {
       onPointerUp={letGo}
       onPointerCancel={() => hold(undefined)}
       onKeyDown={press}
-      className="h-11 min-w-0 flex-1 cursor-pointer touch-none rounded-sm select-none"
+      className="relative h-11 min-w-0 flex-1 cursor-pointer touch-none rounded-sm select-none"
     >
       <canvas ref={canvas} aria-hidden className="block size-full" />
+      <MarkTicks marks={marks} duration={duration} />
     </div>
   )
 }

@@ -1,0 +1,52 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { Md5 } from './Md5.ts'
+
+const ours = (bytes: Uint8Array) => new Md5().update(bytes).hex()
+const theirs = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
+
+describe('MD5', () => {
+  it.each([
+    ['', 'd41d8cd98f00b204e9800998ecf8427e'],
+    ['a', '0cc175b9c0f1b6a831c399e269772661'],
+    ['message digest', 'f96b697d7cb7938d525a2f31aaf161d0'],
+    ['12345678901234567890123456789012345678901234567890123456789012345678901234567890', '57edf4a22be3c955ac49da2e2107b67a'],
+  ])('of %j is as RFC 1321 says', (text, hex) => {
+    expect(ours(new TextEncoder().encode(text))).toBe(hex)
+  })
+
+  it('agrees with that of Node for every length about the borders of its blocks', () => {
+    const bytes = randomBytes(300)
+    for (let length = 0; length <= bytes.length; length++)
+      expect(ours(bytes.subarray(0, length)), String(length)).toBe(theirs(bytes.subarray(0, length)))
+  })
+
+  it('is the same however the bytes come in, and wherever they lie', () => {
+    const bytes = randomBytes(10_000)
+    for (const step of [1, 7, 63, 64, 65, 1000, 4097]) {
+      const md5 = new Md5()
+      for (let at = 0; at < bytes.length; at += step) md5.update(bytes.subarray(at, at + step))
+      expect(md5.hex(), String(step)).toBe(theirs(bytes))
+    }
+  })
+
+  it('can be read on the way, and goes on', () => {
+    const md5 = new Md5().update(new Uint8Array([1, 2, 3]))
+    expect(md5.hex()).toBe(theirs(new Uint8Array([1, 2, 3])))
+    expect(md5.update(new Uint8Array([4])).hex()).toBe(theirs(new Uint8Array([1, 2, 3, 4])))
+  })
+
+  it('reaches a tenth of the speed of Node, whose own is written in assembler', () => {
+    const bytes = randomBytes(8 * 1024 * 1024)
+    const spent = (work: () => void): number => {
+      const from = performance.now()
+      work()
+      return performance.now() - from
+    }
+    ours(bytes)
+    const [mine, native] = [0, 1, 2]
+      .map(() => [spent(() => ours(bytes)), spent(() => theirs(bytes))] as const)
+      .reduce((a, b) => [Math.min(a[0], b[0]), Math.min(a[1], b[1])] as const)
+    expect(mine).toBeLessThan(native * 10)
+  })
+})
