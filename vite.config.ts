@@ -23,7 +23,7 @@ const page = (): InlineConfig => ({
   ...(assets && { experimental: { renderBuiltUrl: assetHost(assets) } }),
   // Known while building, so that what is not asked for is left out altogether: the page /dev/kit.
   define: { 'import.meta.env.VITE_KIT': JSON.stringify(process.env['VITE_KIT'] ?? 'off') },
-  worker: { format: 'es', plugins: () => [] },
+  worker: { format: 'es', plugins: () => [contractsWithoutSchemas()] },
   build: {
     outDir: resolve(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,
@@ -32,6 +32,8 @@ const page = (): InlineConfig => ({
     target: 'es2022',
     // No data: addresses: the content security policy allows our own origin.
     assetsInlineLimit: 0,
+    // Nobody reads it, and of the second transcoder (32 MB) it would take a second.
+    reportCompressedSize: false,
     modulePreload: { polyfill: false },
     // A feature's face (`web.tsx`) names everything it has: a page brings only what it takes from it.
     rolldownOptions: { treeshake: { moduleSideEffects: [{ test: /\/src\/(features|ui|kit)\//, sideEffects: false }] } },

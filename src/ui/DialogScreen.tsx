@@ -23,8 +23,8 @@ export type DialogProps = {
   dismissible?: boolean
   /** A question that must be answered: announced at once, a press outside does nothing. */
   alert?: boolean
-  /** `small`: of few words, so that a phone shows a card and not a sheet. */
-  size?: 'small' | 'normal' | 'wide'
+  /** `small`: of few words, so that a phone shows a card and not a sheet. `full`: over the whole window. */
+  size?: 'small' | 'normal' | 'wide' | 'full'
   initialFocus?: RefObject<HTMLElement | null>
   /** Where the focus goes afterwards; else to where it came from. */
   finalFocus?: RefObject<HTMLElement | null>
@@ -81,7 +81,7 @@ function DialogPopup({
         // B§9: what closes stands 200 ms more.
         'data-ending-style:duration-200',
         alert || size === 'small' ? 'max-w-dialog rounded-lg max-sm:w-[calc(100%-1.5rem)]' : 'max-sm:h-dvh sm:rounded-lg',
-        size === 'wide' ? 'sm:max-w-dialog-wide' : 'sm:max-w-dialog',
+        size === 'full' ? 'h-full' : size === 'wide' ? 'sm:max-w-dialog-wide' : 'sm:max-w-dialog',
       )}
     >
       <header className={classes('grid gap-1 px-6 pt-5 pb-1 max-sm:px-4', closable && 'pr-14 max-sm:pr-14')}>

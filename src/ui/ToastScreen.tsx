@@ -32,7 +32,7 @@ function Toasts() {
       <Base.Viewport
         {...focusKept}
         aria-label={t('notifications')}
-        className="fixed right-4 bottom-4 z-50 flex w-[min(24rem,calc(100vw-2rem))] flex-col-reverse gap-2 outline-none max-sm:bottom-20"
+        className="fixed right-4 bottom-[calc(1rem+var(--dock,0px))] z-50 flex w-[min(24rem,calc(100vw-2rem))] flex-col-reverse gap-2 outline-none max-sm:bottom-[calc(5rem+var(--dock,0px))]"
       >
         {toasts.map((toast) => (
           <OneToast key={toast.id} toast={toast} onClose={() => close(toast.id)} />

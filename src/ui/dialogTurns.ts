@@ -15,6 +15,7 @@ export const DIALOG_ORDER = [
   'shortcuts',
   'settings',
   'upload',
+  'recorder',
   'open_desktop',
   'download',
   // Whatever a page has open by itself: what nobody asked for waits for it.

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { filesContract } from '#features/files/contract.ts'
-import { PART_BYTES, uploadContract } from '#features/upload/contract.ts'
+import { PART_BYTES, type UnfinishedUpload, uploadContract } from '#features/upload/contract.ts'
 import { MiB } from '#kit/units.ts'
 
 type Begun = { id: string; size: number; parts: Map<number, Buffer>; merged: Buffer | null }
 /** What a slice meets: a number is answered as HTTP status, `hang up` breaks the connection, `hold` waits for `release`. */
-type Obstacle = number | 'hang up' | 'hold' | null
+type Obstacle = number | { httpStatus: number; retryAfter: number } | 'hang up' | 'hold' | null
 
 export type UploadServer = AsyncDisposable & {
   readonly origin: string
@@ -18,6 +18,8 @@ export type UploadServer = AsyncDisposable & {
   readonly received: Buffer[]
   /** The most slices that were on their way at one time. */
   readonly busiest: () => number
+  /** Slices on their way right now; those whose sender broke off no longer are. */
+  readonly underway: () => number
   /** Titles the library has. */
   readonly titles: string[]
   limit: number
@@ -28,6 +30,14 @@ export type UploadServer = AsyncDisposable & {
   readonly refuse: Partial<Record<'presign' | 'merge' | 'confirm', { status: number; msg: string }>>
   /** How many of the next calls are one too many: 429, to be asked again at once. */
   tooMany: number
+  /** Sounds the library has: MD5 as chosen, and the recording of it. */
+  readonly sounds: Map<string, { file_id: string; filename: string }>
+  /** Uploads begun in other browsers, as they are listed. */
+  readonly elsewhere: UnfinishedUpload[]
+  /** Keeps a slice as if it had arrived otherwise than it was sent. */
+  spoil: (bytes: Buffer, part: number, attempt: number) => Buffer
+  /** How links change as time goes by: those before no longer count. */
+  age: () => void
   /** Forgets every upload that was begun. */
   readonly forget: () => void
   readonly release: () => void
@@ -40,6 +50,8 @@ export async function uploadServer(): Promise<UploadServer> {
   const attempts = new Map<string, number>()
   let onTheirWay = 0
   let busiest = 0
+  /** Which links count. */
+  let links = 0
   const http = createServer((request, response) => void answer(request, response))
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening))
   const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
@@ -49,12 +61,17 @@ export async function uploadServer(): Promise<UploadServer> {
     confirmed: [],
     received: [],
     busiest: () => busiest,
+    underway: () => onTheirWay,
     titles: [],
     limit: 500 * MiB,
     slices: null,
     obstacle: () => null,
     refuse: {},
     tooMany: 0,
+    sounds: new Map(),
+    elsewhere: [],
+    spoil: (bytes) => bytes,
+    age: () => void (links += 1),
     forget: () => begun.clear(),
     release: () => held.splice(0).forEach((go) => go()),
     [Symbol.asyncDispose]: async () => {
@@ -66,7 +83,7 @@ export async function uploadServer(): Promise<UploadServer> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     response.setHeader('access-control-allow-origin', '*')
     response.setHeader('access-control-allow-headers', '*, authorization, content-type, edit-from, app-platform, x-request-id')
-    response.setHeader('access-control-allow-methods', 'GET, POST, PUT')
+    response.setHeader('access-control-allow-methods', 'GET, POST, PUT, DELETE')
     response.setHeader('access-control-expose-headers', 'ETag, Retry-After')
     if (request.method === 'OPTIONS') return void response.writeHead(204).end()
     const path = new URL(request.url ?? '', origin).pathname
@@ -78,17 +95,23 @@ export async function uploadServer(): Promise<UploadServer> {
       return void response.writeHead(429, { 'retry-after': '0' }).end('{"status":-429,"msg":"too many requests"}')
     }
     const body = bytes.length > 0 ? (JSON.parse(bytes.toString()) as unknown) : undefined
-    const reply = { request_id: 'r', status: 0, msg: 'success', ...json(path.replace('/api', ''), body) }
+    const reply = { request_id: 'r', status: 0, msg: 'success', ...json(path.replace('/api', ''), body, request.method) }
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
   }
 
-  function json(path: string, body: unknown): Record<string, unknown> {
-    const { presign, merge, confirm, webConfig } = uploadContract
+  function json(path: string, body: unknown, method = 'GET'): Record<string, unknown> {
+    const { presign, merge, confirm, webConfig, knownSounds, unfinished } = uploadContract
     if (path === webConfig.path) return { data: { upload_limit_size: world.limit } }
     if (path === presign.path) return world.refuse.presign ?? begin(presign.body.parse(body).filesize)
     if (path === merge.path) return world.refuse.merge ?? put(merge.body.parse(body))
     if (path === confirm.path)
       return world.refuse.confirm ?? accept(body as Record<string, unknown>, confirm.body.parse(body).upload_id)
+    if (path === unfinished.path) return { data: { list: world.elsewhere } }
+    if (path.startsWith(`${unfinished.path}/`)) return one(path.slice(unfinished.path.length + 1), method)
+    if (path === knownSounds.path) {
+      const known = knownSounds.body.parse(body).md5s.map((md5) => ({ md5, ...world.sounds.get(md5) }))
+      return { data: { known: known.filter(({ file_id }) => file_id) } }
+    }
     const { titles } = filesContract.knownTitles.body.parse(body)
     return { data: { known: world.titles.filter((title) => titles.includes(title)) } }
   }
@@ -97,12 +120,29 @@ export async function uploadServer(): Promise<UploadServer> {
     const id = `u${begun.size + attempts.size}`
     begun.set(id, { id, size, parts: new Map(), merged: null })
     const count = world.slices ?? Math.max(1, Math.ceil(size / PART_BYTES))
-    const part_urls = Array.from({ length: count }, (_, at) => `${origin}/part/${id}/${at + 1}`)
-    return { data: { upload_id: id, object_name: `sound/${id}`, part_urls } }
+    return { data: { upload_id: id, object_name: `sound/${id}`, part_urls: linksOf(id, count) } }
+  }
+
+  const linksOf = (id: string, count: number): string[] =>
+    Array.from({ length: count }, (_, at) => `${origin}/part/${id}/${at + 1}${links === 0 ? '' : `/${links}`}`)
+
+  /** What of an upload has arrived; or it is given up. */
+  function one(id: string, method: string): Record<string, unknown> {
+    const upload = begun.get(id)
+    if (method === 'DELETE') {
+      begun.delete(id)
+      return {}
+    }
+    if (!upload) return gone
+    const open = upload.merged === null
+    const parts = [...upload.parts].map(([PartNumber, bytes]) => ({ PartNumber, Etag: `"${md5(bytes)}"` }))
+    const count = world.slices ?? Math.max(1, Math.ceil(upload.size / PART_BYTES))
+    const there = open ? { part_urls: linksOf(id, count), parts } : { part_urls: [], parts: [] }
+    return { data: { upload_id: id, object_name: `sound/${id}`, state: open ? 'open' : 'merged', ...there } }
   }
 
   async function takePart(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [, , id = '', number = ''] = path.split('/')
+    const [, , id = '', number = '', age = '0'] = path.split('/')
     onTheirWay += 1
     busiest = Math.max(busiest, onTheirWay)
     response.on('close', () => (onTheirWay -= 1))
@@ -112,11 +152,17 @@ export async function uploadServer(): Promise<UploadServer> {
     if (obstacle === 'hang up') return void request.socket.destroy()
     const bytes = await bodyOf(request)
     if (obstacle === 'hold') await new Promise<void>((go) => held.push(go))
+    // Whoever broke off has not sent it.
+    if (request.socket.destroyed) return
     if (typeof obstacle === 'number') return void response.writeHead(obstacle).end()
+    if (obstacle && typeof obstacle === 'object')
+      return void response.writeHead(obstacle.httpStatus, { 'retry-after': String(obstacle.retryAfter) }).end()
     const upload = begun.get(id)
     if (!upload) return void response.writeHead(404).end()
-    upload.parts.set(Number(number), bytes)
-    response.writeHead(200, { etag: `"${md5(bytes)}"` }).end()
+    if (Number(age) !== links) return void response.writeHead(403).end()
+    const came = world.spoil(bytes, Number(number), attempt)
+    upload.parts.set(Number(number), came)
+    response.writeHead(200, { etag: `"${md5(came)}"` }).end()
   }
 
   function put({

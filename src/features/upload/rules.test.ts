@@ -7,8 +7,10 @@ import {
   type Candidate,
   durationTrouble,
   isAsr,
+  isHidden,
   isSound,
   judgeSelection,
+  soundInFolder,
   SOUND_EXTENSIONS,
   splitName,
   TITLE_LENGTH,
@@ -32,6 +34,16 @@ describe('accepted types (B§5)', () => {
     expect(ACCEPT.split(',')).toContain(`.${extension}`)
   })
 
+  it.each(['amr', 'caf', 'mkv', 'wma', 'opus', 'flac', 'vob'])('takes .%s, for which some browsers have no type', (extension) => {
+    expect(isSound({ name: `Talk.${extension}`, type: '' })).toBe(true)
+    expect(isSound({ name: `Talk.${extension}`, type: 'application/octet-stream' })).toBe(true)
+    expect(ACCEPT.split(',')).toContain(`.${extension}`)
+  })
+
+  it('asks the file chooser for audio/* and video/* first', () => {
+    expect(ACCEPT.startsWith('audio/*,video/*,')).toBe(true)
+  })
+
   it('refuses everything else', () => {
     expect(isSound({ name: 'holiday.heic', type: 'image/heic' })).toBe(false)
     expect(isSound({ name: 'mp3', type: '' })).toBe(false)
@@ -45,6 +57,12 @@ describe('accepted types (B§5)', () => {
 })
 
 describe('titles', () => {
+  it('are text: what hides, turns or breaks the words beside it is not in them', () => {
+    expect(splitName('talk\u202egnp.exe\u0000.mp3')).toEqual({ filename: 'talkgnp.exe', filefix: 'mp3' })
+    expect(splitName('a\nb\tc\u0007.wav').filename).toBe('a b c')
+    expect(judgeSelection([file('one\u202e.mp3', 60), file('two\u202e.mp3', 60)], known([], 100)).dropped).toEqual(['two.mp3'])
+  })
+
   it('is the name without its last extension', () => {
     expect(splitName('Interview.final.WAV')).toEqual({ filename: 'Interview.final', filefix: 'wav' })
     expect(splitName('memo')).toEqual({ filename: 'memo', filefix: '' })
@@ -101,6 +119,54 @@ describe('the limit (B§5, B§9)', () => {
   it('does not count what cannot go up', () => {
     const selection = [file('a.heic', 90, 'image/heic'), file('b.mp3', 1000), file('c.mp3', 100)]
     expect(verdicts(selection, known([], 100))).toEqual(['notSound', 'tooLarge', 'fine'])
+  })
+})
+
+describe('an empty file', () => {
+  it('is flagged, claims no title and counts for nothing', () => {
+    expect(verdicts([file('memo.mp3', 0), file('memo.wav', 100)], known([], 100))).toEqual(['empty', 'fine'])
+  })
+
+  it('that is no sound either is no sound', () => {
+    expect(verdicts([file('notes.txt', 0, 'text/plain')], known())).toEqual(['notSound'])
+  })
+})
+
+describe('a folder', () => {
+  const at = (path: string, type = '') => ({ path, file: file(path.split('/').at(-1)!, 10, type) })
+
+  it('gives its sound, at any depth, and counts what is hidden or no sound', () => {
+    const found = [
+      at('trip/talk.mp3'),
+      at('trip/day 1/.DS_Store'),
+      at('trip/day 1/._talk.wav'),
+      at('trip/day 1/talk.wav'),
+      at('trip/.cache/old.mp3'),
+      at('trip/__MACOSX/talk.mp3'),
+      at('trip/cover.jpg', 'image/jpeg'),
+      at('trip/Thumbs.db'),
+    ]
+    const { sound, leftOut } = soundInFolder(found)
+    expect(sound.map(({ name }) => name)).toEqual(['talk.mp3', 'talk.wav'])
+    expect(leftOut).toBe(6)
+  })
+
+  it.each(['.trash', 'desktop.ini', 'DESKTOP.INI', '$RECYCLE.BIN'])('hides %s', (name) => expect(isHidden(name)).toBe(true))
+
+  it('does not hide what only has a dot in it', () => expect(isHidden('Talk 1.2 final.mp3')).toBe(false))
+
+  it('lets the empty files of it be seen: somebody will look for them', () => {
+    const { sound } = soundInFolder([{ path: 'trip/a.mp3', file: file('a.mp3', 0) }])
+    expect(verdicts(sound, known())).toEqual(['empty'])
+  })
+})
+
+describe('hundreds of files', () => {
+  it('are judged at once, each title against all before it', () => {
+    const many = Array.from({ length: 800 }, (_, n) => file(`Track ${n % 400}.mp3`, 10))
+    const judged = verdicts(many, known(['Track 0']))
+    expect(judged.filter((verdict) => verdict === 'duplicateName')).toHaveLength(401)
+    expect(judged.slice(0, 2)).toEqual(['duplicateName', 'fine'])
   })
 })
 

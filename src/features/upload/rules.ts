@@ -8,8 +8,16 @@ export type Candidate = { readonly name: string; readonly type: string; readonly
 /** Sound and video the browser often has no type for (B§5). */
 export const SOUND_EXTENSIONS = ['rmvb', 'rm', 'divx', 'ts', 'm2ts', '3gp', 'f4v', 'asr'] as const
 
+/** More that is sound or video (B§5) and has no type, or a strange one, in one browser or the other. */
+const MORE_EXTENSIONS = (
+  'aac ac3 aif aifc aiff alac amr ape asf au avi awb caf dss dts dv eac3 flac flv gsm m2t m4a m4b m4r m4v mka mkv mov mp2 mp3 mp4 mpa ' +
+  'mpc mpeg mpg mts mxf oga ogg ogv opus qt ra snd spx tta vob voc w64 wav weba webm wma wmv wv'
+).split(' ')
+
+const ALL_EXTENSIONS: ReadonlySet<string> = new Set([...SOUND_EXTENSIONS, ...MORE_EXTENSIONS])
+
 /** For the file chooser: what may be picked (B§5). */
-export const ACCEPT = ['audio/*', 'video/*', ...SOUND_EXTENSIONS.map((extension) => `.${extension}`)].join(',')
+export const ACCEPT = ['audio/*', 'video/*', ...[...ALL_EXTENSIONS].map((extension) => `.${extension}`)].join(',')
 
 /** Bytes of one packet of bare Opus and the time it holds (B§5). */
 export const ASR_PACKET_BYTES: Bytes = 80
@@ -29,10 +37,25 @@ export function splitName(name: string): { filename: string; filefix: string } {
   return { filename: plainName(title).slice(0, TITLE_LENGTH) || plainName(name), filefix: plainName(extension).toLowerCase() }
 }
 
-/** True for audio/*, video/* and the extensions of B§5. */
+/** True for audio/*, video/* and the extensions of B§5, also where the browser has no type for what is sound by its name. */
 export function isSound(file: Pick<Candidate, 'name' | 'type'>): boolean {
-  if (/^(audio|video)\//i.test(file.type)) return true
-  return (SOUND_EXTENSIONS as readonly string[]).includes(splitName(file.name).filefix)
+  return /^(audio|video)\//i.test(file.type) || ALL_EXTENSIONS.has(splitName(file.name).filefix)
+}
+
+/** What systems leave in folders, beside files whose names begin with a dot. */
+const SYSTEM_NAMES = new Set(['thumbs.db', 'desktop.ini', '__macosx', '$recycle.bin', 'system volume information'])
+
+/** True for the name of a file or folder that its owner never sees. */
+export const isHidden = (name: string): boolean => name.startsWith('.') || SYSTEM_NAMES.has(name.toLowerCase())
+
+/** Of what lies in a folder, at any depth, the sound; hidden and foreign files are only counted: nobody chose them. */
+export function soundInFolder<F extends Candidate>(
+  found: readonly { readonly file: F; readonly path: string }[],
+): { sound: F[]; leftOut: number } {
+  const sound = found
+    .filter(({ file, path }) => isSound(file) && !path.split('/').some((name) => isHidden(name)))
+    .map(({ file }) => file)
+  return { sound, leftOut: found.length - sound.length }
 }
 
 /** True for the recorder's own format, which goes up as it is (B§4). */
@@ -86,11 +109,11 @@ export const UPLOAD_STATUS = {
 export type UploadStatus = keyof typeof UPLOAD_STATUS
 
 /** What is said of one file of a selection before it is opened. */
-export type Verdict = 'fine' | 'duplicateName' | 'tooLarge' | 'notSound'
+export type Verdict = 'fine' | 'duplicateName' | 'tooLarge' | 'notSound' | 'empty'
 
 /**
- * Looks through a selection in its order (B§5): foreign types and files over the limit are kept and flagged, titles already in
- * the library or earlier in the selection too. What would carry the whole selection over the limit is dropped, by name.
+ * Looks through a selection in its order (B§5): foreign types, empty files and files over the limit are kept and flagged, titles
+ * already in the library or earlier in the selection too. What would carry the whole selection over the limit is dropped, by name.
  */
 export function judgeSelection<F extends Candidate>(
   files: readonly F[],
@@ -117,6 +140,7 @@ export function judgeSelection<F extends Candidate>(
 
 function judge(file: Candidate, limit: Bytes, titles: ReadonlySet<string>): Verdict {
   if (!isSound(file)) return 'notSound'
+  if (file.size === 0) return 'empty'
   if (file.size > limit) return 'tooLarge'
   return titles.has(splitName(file.name).filename) ? 'duplicateName' : 'fine'
 }

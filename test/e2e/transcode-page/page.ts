@@ -1,34 +1,45 @@
 import { transcode, TranscodeError } from '#features/upload/web/transcode.ts'
-
-/** What the page tells the test of one run. Bytes travel as base64. */
-export type Run = {
-  readonly base64: string
-  readonly duration: number
-  readonly failure: string | null
-  readonly heard: readonly { done: number; duration: number | null }[]
-}
+import type { Run, RunOptions } from './Run.ts'
 
 declare global {
   interface Window {
-    transcodeChosen: (cancelAfter?: number) => Promise<Run>
+    transcodeChosen: (options?: RunOptions) => Promise<Run>
+    /** Lengths of the tasks that held the page up for more than 50 ms. */
+    longTasks: number[]
   }
 }
 
-/** Makes the chosen file small; with `cancelAfter`, stops when so much sound is done. */
-window.transcodeChosen = async (cancelAfter = Infinity) => {
+window.longTasks = []
+new PerformanceObserver((seen) => {
+  for (const { duration } of seen.getEntries()) window.longTasks.push(duration)
+}).observe({ type: 'longtask' })
+
+/** Makes the chosen file small. */
+window.transcodeChosen = async ({ cancelAfter = Infinity, intoStore = false, withoutBytes = false } = {}) => {
   const file = document.querySelector('input')?.files?.[0]
   if (!file) throw new Error('no file was chosen')
   const heard: { done: number; duration: number | null }[] = []
-  const work = transcode(file, (done, duration) => {
+  const into = intoStore ? await storedFile() : undefined
+  const begun = performance.now()
+  const hear = (done: number, duration: number | null): void => {
     heard.push({ done, duration })
     if (done >= cancelAfter) work.cancel()
-  })
+  }
+  const work = transcode(file, hear, into)
   try {
     const { blob, duration } = await work.result
-    return { base64: await base64Of(blob), duration, failure: null, heard }
+    const took = performance.now() - begun
+    const base64 = withoutBytes ? '' : await base64Of(blob)
+    return { base64, size: blob.size, duration, failure: null, says: '', heard, took }
   } catch (error) {
-    return { base64: '', duration: 0, failure: error instanceof TranscodeError ? error.failure : String(error), heard }
+    const failure = error instanceof TranscodeError ? error.failure : 'unforeseen'
+    return { base64: '', size: 0, duration: 0, failure, says: String(error), heard, took: performance.now() - begun }
   }
+}
+
+async function storedFile(): Promise<FileSystemFileHandle> {
+  const store = await navigator.storage.getDirectory()
+  return store.getFileHandle('small.mp3', { create: true })
 }
 
 async function base64Of(blob: Blob): Promise<string> {

@@ -10,7 +10,8 @@ const MOVES = /\.(js|css|svg|png|jpg|webp|woff2)$/
 export const assetHost =
   (assets: string): RenderBuiltAssetUrl =>
   (filename, { hostType }) => {
-    if (filename.startsWith('assets/') && MOVES.test(filename) && !/worker/i.test(filename)) return `${assets}/${filename}`
+    if (filename.startsWith('assets/') && MOVES.test(filename) && !/worker|ffmpeg-core/i.test(filename))
+      return `${assets}/${filename}`
     // Said in a script it would be sought where the script lies.
     return hostType === 'js' ? { runtime: `self.location.origin+${JSON.stringify(`/${filename}`)}` } : undefined
   }

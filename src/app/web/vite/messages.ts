@@ -7,7 +7,7 @@ import type { Locale } from '#ui/locales.ts'
 const NAME = 'virtual:messages'
 
 /** Namespaces the first page does without: a chunk of their own a language, brought by `bringNamespace`. */
-export const LATER = ['pages'] as const
+export const LATER = ['pages', 'recorder'] as const
 
 /**
  * The words of all features, one lazy chunk a language: `virtual:messages` exports `loaders`, and

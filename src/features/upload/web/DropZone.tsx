@@ -1,46 +1,69 @@
-import { Upload } from 'lucide-react'
-import { type ChangeEvent, type DragEvent, useRef, useState } from 'react'
+import { FolderUp, Upload } from 'lucide-react'
+import { type DragEvent, useState } from 'react'
 import { Button } from '#ui/Button.tsx'
 import { classes } from '#ui/classes.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { useWords } from '#ui/words.ts'
 import { MAX_DURATION } from '../contract.ts'
-import { ACCEPT } from '../rules.ts'
+import { type Grabbed, grabDrop } from './grabDrop.ts'
+import { canChooseFolders } from './useFileChooser.tsx'
 import { useUploadLimit } from './useUploadLimit.ts'
 
-/** Takes files from the desktop or from the system's file chooser. */
-export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+export type DropZoneProps = {
+  /** One line, where files stand below it already. */
+  isSmall: boolean
+  /** Name of the folder what comes goes into. */
+  into: string | undefined
+  onDrop: (grabbed: Grabbed) => void
+  onChoose: (what: 'files' | 'folder') => void
+}
+
+/** Takes files and folders from the desktop or from the system's chooser. */
+export function DropZone({ isSmall, into, onDrop, onChoose }: DropZoneProps) {
   const t = useWords('upload')
-  const { bytes, duration } = useFormat()
-  const limit = useUploadLimit()
-  const chooser = useRef<HTMLInputElement>(null)
-  const { over, ...dropping } = useDropping(onFiles)
-  const choose = (event: ChangeEvent<HTMLInputElement>) => {
-    onFiles([...(event.target.files ?? [])])
-    // So that the same file can be chosen again.
-    event.target.value = ''
-  }
+  const { over, ...dropping } = useDropping(onDrop)
+  const title = over ? t('drop_now') : isSmall ? t('drop_more') : t('drop_title')
   return (
     <div
       {...dropping}
+      data-drop-zone=""
       className={classes(
-        'grid justify-items-center gap-2 rounded-lg border border-dashed px-6 py-7 text-center transition-colors',
+        'rounded-lg border border-dashed transition-colors',
+        isSmall ? 'flex flex-wrap items-center gap-2 px-4 py-3' : 'grid justify-items-center gap-2 px-6 py-7 text-center',
         over ? 'border-accent bg-accent-soft' : 'border-edge bg-ground',
       )}
     >
-      <Upload aria-hidden className="size-5 text-accent" />
-      <p className="text-base font-[600]">{over ? t('drop_now') : t('drop_title')}</p>
-      <Button onClick={() => chooser.current?.click()}>{t('choose_files')}</Button>
-      <p className="max-w-[44ch] text-sm text-balance text-ink2">
-        {t('drop_limits', { length: duration(MAX_DURATION / 1000), size: bytes(limit) })}
-      </p>
-      <input ref={chooser} hidden type="file" multiple accept={ACCEPT} onChange={choose} />
+      <Upload aria-hidden className="size-5 flex-none text-accent" />
+      <p className={classes('font-[600]', isSmall ? 'min-w-0 flex-1 basis-20 text-md' : 'text-base')}>{title}</p>
+      <div className={classes('flex flex-wrap gap-2', !isSmall && 'justify-center')}>
+        <Button onClick={() => onChoose('files')}>{t('choose_files')}</Button>
+        {canChooseFolders() && (
+          <Button variant="quiet" icon={<FolderUp aria-hidden />} onClick={() => onChoose('folder')}>
+            {t('choose_folder')}
+          </Button>
+        )}
+      </div>
+      {!isSmall && <Limits />}
+      {into !== undefined && (
+        <p className={classes('text-sm text-ink2', isSmall && 'basis-full')}>{t('goes_into', { folder: into })}</p>
+      )}
     </div>
   )
 }
 
+function Limits() {
+  const t = useWords('upload')
+  const { bytes, duration } = useFormat()
+  const limit = useUploadLimit()
+  return (
+    <p className="max-w-[46ch] text-sm text-balance text-ink2">
+      {t('drop_limits', { length: duration(MAX_DURATION / 1000), size: bytes(limit) })}
+    </p>
+  )
+}
+
 /** @NOTE A drag enters and leaves every child on its way: only the outermost leaving counts. */
-function useDropping(onFiles: (files: readonly File[]) => void) {
+function useDropping(onDrop: (grabbed: Grabbed) => void) {
   const [depth, setDepth] = useState(0)
   return {
     over: depth > 0,
@@ -50,7 +73,7 @@ function useDropping(onFiles: (files: readonly File[]) => void) {
     onDrop: (event: DragEvent) => {
       event.preventDefault()
       setDepth(0)
-      onFiles([...event.dataTransfer.files])
+      onDrop(grabDrop(event.dataTransfer))
     },
   }
 }

@@ -1,6 +1,6 @@
-import { configure, fireEvent, screen, within } from '@testing-library/react'
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { File as LibraryFile } from '#features/files/contract.ts'
 import { minutes, seconds } from '#kit/units.ts'
 import { renderScreen } from '#test/screen/renderScreen.tsx'
@@ -11,6 +11,7 @@ import { TranscodeError, type Transcode } from './transcode.ts'
 import { UploadDialog } from './UploadDialog.tsx'
 import { UploadKeeper } from './UploadKeeper.tsx'
 import { Uploads } from './Uploads.ts'
+import { useNoMember } from './useNoMember.ts'
 
 // A crowded machine is slow, not wrong.
 configure({ asyncUtilTimeout: seconds(10) })
@@ -37,6 +38,9 @@ class HeldTranscode {
   }
 }
 
+/** What does the work is fetched when there is some: here before the first test, so that none waits for the bundler. */
+beforeAll(() => Promise.all([import('./UploadTabs.ts'), import('./kept/browserShelves.ts'), import('./hash/hashBytes.ts')]))
+
 let server: UploadServer
 let transcode: HeldTranscode
 let uploads: Uploads
@@ -49,7 +53,9 @@ afterEach(() => server[Symbol.asyncDispose]())
 
 const wav = (name: string, size = 1000) =>
   new File([new Uint8Array(size)], name, { type: 'audio/wav', lastModified: 1_763_716_320_000 })
-const asr = (name: string, size = 8000) => new File([new Uint8Array(size)], name)
+/** Of one content for one name, since the same sound is not taken twice. */
+const asr = (name: string, size = 8000) => new File([new Uint8Array(size).fill(name.charCodeAt(0) + name.length)], name)
+const items = () => uploads.store.getState().items
 
 async function opened(over: { locale?: (typeof LOCALES)[number] } = {}) {
   const calls = {
@@ -69,14 +75,15 @@ async function opened(over: { locale?: (typeof LOCALES)[number] } = {}) {
   await screen.findByRole('dialog')
   const choose = async (...files: File[]) => {
     fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } })
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(uploads.store.getState().items.length + uploads.store.getState().dropped.length).toBeGreaterThan(0),
     )
   }
   return { ...view, ...calls, choose }
 }
 
-const row = async (name: string) => (await screen.findByText(name)).closest('li')!
+const row = async (name: string) => (await within(await screen.findByRole('dialog')).findByText(name)).closest('li')!
+const rowsShown = () => [...document.querySelectorAll('[data-upload] p:first-child')].map((name) => name.textContent)
 const button = (name: string) => screen.findByRole('button', { name })
 
 describe('the upload dialog (B§2)', () => {
@@ -153,17 +160,30 @@ describe('the upload dialog (B§2)', () => {
     expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull()
   })
 
-  it('stops what is running, and begins again when told to', async () => {
+  it('pauses what is running, and goes on when told to', async () => {
     const { choose, user } = await opened()
     await choose(wav('talk.wav'))
     await screen.findByText('Making it small')
-    await user.click(await button('Cancel: talk.wav'))
-    await within(await row('talk.wav')).findByText('Stopped')
-    await user.click(await button('Try again: talk.wav'))
+    await user.click(await button('Pause: talk.wav'))
+    await within(await row('talk.wav')).findByText('Paused')
+    await user.click(await button('Go on: talk.wav'))
     await screen.findByText('Making it small')
     expect(transcode.files).toHaveLength(2)
     transcode.finish()
     await screen.findByText('In your library')
+  })
+
+  it('takes out what is cancelled, and brings it back when that is undone', async () => {
+    const { choose, user } = await opened()
+    await choose(wav('talk.wav'))
+    await screen.findByText('Making it small')
+    await user.click(await button('Cancel: talk.wav'))
+    await waitFor(() => expect(rowsShown()).toEqual([]))
+    await user.click(await button('Undo'))
+    await screen.findByText('Making it small')
+    transcode.finish()
+    await screen.findByText('In your library')
+    expect(server.confirmed).toHaveLength(1)
   })
 
   it('goes on by itself when the network is back (B§4 -8)', async () => {
@@ -174,7 +194,7 @@ describe('the upload dialog (B§2)', () => {
     server.obstacle = () => null
     fireEvent(window, new Event('online'))
     await screen.findByText('In your library')
-    expect(server.asked.filter((each) => each.startsWith('PUT'))).toEqual(['PUT /part/u0/1', 'PUT /part/u0/1'])
+    expect(server.confirmed).toHaveLength(1)
   })
 
   it('warns before the page is left while something is on its way, and only then (B§4)', async () => {
@@ -202,15 +222,114 @@ describe('the upload dialog (B§2)', () => {
   it('has nothing that axe would object to, in any state', async () => {
     server.titles.push('memo')
     const { choose } = await opened()
-    await choose(asr('memo.asr'), new File(['x'], 'a.heic', { type: 'image/heic' }), asr('done.asr'), wav('talk.wav'))
+    await choose(asr('memo.asr'), new File(['x'], 'a.heic', { type: 'image/heic' }), asr('finished.asr'), wav('talk.wav'))
     await screen.findByText('In your library')
     await screen.findByText('Making it small')
     transcode.progress(seconds(10), seconds(60))
-    await vi.waitFor(() => expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('16'))
+    await vi.waitFor(() => expect(screen.getByRole('progressbar', { name: /^Making/ }).getAttribute('aria-valuenow')).toBe('16'))
     const { violations } = await axe.run(document.body, {
       rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
     })
     expect(violations.map((each) => `${each.id}: ${each.nodes[0]?.html}`)).toEqual([])
+  })
+
+  it('says of an empty file that it is empty, and does not send it', async () => {
+    const { choose } = await opened()
+    await choose(new File([], 'nothing.mp3', { type: 'audio/mpeg' }))
+    await within(await row('nothing.mp3')).findByText(/^The file is empty/)
+    expect(server.asked.filter((each) => each.includes('presigned'))).toEqual([])
+  })
+
+  it('keeps both for all duplicates at once', async () => {
+    server.titles.push('memo 1', 'memo 2')
+    const { choose, user } = await opened()
+    await choose(asr('memo 1.asr', 8000), asr('memo 2.asr', 8080))
+    await user.click(await button('Keep both for all (2)'))
+    await waitFor(() => expect(server.confirmed).toHaveLength(2))
+    expect(server.confirmed.map((each) => String(each['filename']).slice(0, 10))).toEqual(['memo 1 202', 'memo 2 202'])
+  })
+
+  it('does not send the same sound twice unless told to', async () => {
+    const { choose, user } = await opened()
+    const one = asr('one.asr')
+    await choose(one, new File([one], 'other name.asr'))
+    await within(await row('other name.asr')).findByText(/The same sound is in this list already: “one/)
+    await user.click(await button('Upload anyway: other name.asr'))
+    await waitFor(() => expect(server.confirmed).toHaveLength(2))
+  })
+
+  it('says how the whole stands, and has one word for all of a kind', async () => {
+    const { choose, user } = await opened()
+    await choose(wav('one.wav', 900), wav('two.wav', 901), new File(['x'], 'a.heic', { type: 'image/heic' }))
+    const all = await screen.findByRole('region', { name: 'All uploads together' })
+    await within(all).findByText('0 of 2 files uploaded')
+    await user.click(within(all).getByRole('button', { name: 'Pause all' }))
+    await user.click(await button('Go on with all (2)'))
+    await screen.findByText('Making it small')
+    await user.click(within(all).getByRole('button', { name: 'Cancel all' }))
+    await waitFor(() => expect(rowsShown()).toEqual(['a.heic']))
+    await user.click(await button('Undo'))
+    await waitFor(() => expect(rowsShown()).toEqual(['one.wav', 'two.wav', 'a.heic']))
+  })
+
+  it('keeps the focus in the list when a row is gone', async () => {
+    const { choose, user } = await opened()
+    await choose(...['a', 'b', 'c'].map((name) => new File(['x'], `${name}.heic`, { type: 'image/heic' })))
+    const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
+    act(() => screen.getByRole('button', { name: 'Remove: b.heic' }).focus())
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(focused()).toBe('Remove: c.heic'))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(focused()).toBe('Remove: a.heic'))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(focused()).toBe('Done'))
+  })
+
+  it('says aloud that a file has arrived, and no percent', async () => {
+    const { choose } = await opened()
+    const said = () => [...document.querySelectorAll('[role=dialog] [role=status]')].map((each) => each.textContent).join('')
+    await choose(wav('talk.wav'))
+    await screen.findByText('Making it small')
+    transcode.progress(seconds(10), seconds(60))
+    await screen.findByText(/^16%/)
+    expect(said()).toBe('')
+    transcode.finish()
+    await screen.findByText('In your library')
+    expect(said()).toBe('1 of 1 files uploaded')
+  })
+
+  it('tells whoever has no membership why the server refuses, once (B§6 -13)', async () => {
+    server.refuse.presign = { status: -13, msg: 'no' }
+    const refused = vi.fn<() => void>()
+    const Hears = () => {
+      useNoMember(refused, uploads)
+      return null
+    }
+    const { choose, rerender } = await opened()
+    rerender(
+      <>
+        <Hears />
+        <UploadDialog open uploads={uploads} onClose={() => {}} onOpenFile={() => {}} />
+      </>,
+    )
+    await choose(asr('one.asr'), asr('second.asr'))
+    await within(await row('one.asr')).findByText(/^Uploading needs a membership/)
+    await within(await row('second.asr')).findByText(/^Uploading needs a membership/)
+    expect(refused).toHaveBeenCalledOnce()
+  })
+
+  it('keeps hundreds of files out of the page that are out of sight', async () => {
+    const { choose } = await opened()
+    await choose(...Array.from({ length: 400 }, (_, n) => new File(['x'], `${n}.heic`, { type: 'image/heic' })))
+    await waitFor(() => expect(items()).toHaveLength(400))
+    expect(document.querySelectorAll('[data-upload]').length).toBeLessThan(60)
+  })
+
+  it('shows what stands below the queue', async () => {
+    await renderScreen(
+      <UploadDialog open uploads={uploads} onClose={() => {}} onOpenFile={() => {}} below={<p>unfinished recordings</p>} />,
+    )
+    expect(await screen.findByText('unfinished recordings')).toBeDefined()
   })
 
   it.each(LOCALES)('speaks %s', async (locale) => {

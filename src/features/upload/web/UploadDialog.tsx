@@ -1,14 +1,26 @@
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { useStore } from 'zustand'
+import { useFolder } from '#features/folders/web.tsx'
 import { Button } from '#ui/Button.tsx'
-import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
-import { useFormat } from '#ui/useFormat.ts'
+import { isolate } from '#ui/isolate.ts'
+import { useReachable } from '#ui/reachability.ts'
+import { useEvent } from '#ui/useEvent.ts'
 import { useWords } from '#ui/words.ts'
+import { arrivals, forgetLeftOut, takeFolder, takeIn } from './arrivals.ts'
+import { BatchBar } from './BatchBar.tsx'
+import { type Batch, batchOf } from './batch.ts'
+import { DroppedNotice } from './DroppedNotice.tsx'
 import { DropZone } from './DropZone.tsx'
+import { type Grabbed, grabDrop, isNothing } from './grabDrop.ts'
 import { uploads as appUploads } from './queue.ts'
-import { isUnderway } from './reduceQueue.ts'
-import { UploadRow } from './UploadRow.tsx'
+import { type UploadItem, wouldBeLost } from './uploadItem.ts'
+import { UnfinishedList } from './UnfinishedList.tsx'
+import { UploadList } from './UploadList.tsx'
 import type { Uploads } from './Uploads.ts'
-import { useUploadLimit } from './useUploadLimit.ts'
+import { useAnnounced } from './useAnnounced.ts'
+import { useFileChooser } from './useFileChooser.tsx'
+import { useUploadActs } from './useUploadActs.ts'
 import { useUploads } from './useUploads.ts'
 
 export type UploadDialogProps = {
@@ -20,6 +32,8 @@ export type UploadDialogProps = {
   onOpenFile: (fileId: string) => void
   /** Begins a transcription of it; without this, none is offered. */
   onTranscribe?: (fileId: string) => void
+  /** Stands below the queue: recordings that were not finished. */
+  below?: ReactNode
   /** The queue to show; the app's own unless told. */
   uploads?: Uploads
 }
@@ -28,36 +42,21 @@ export type UploadDialogProps = {
  * The upload dialog (B§2): a place to drop files, and the queue below it. Closing it stops nothing. Finished items leave the
  * list when it is closed.
  */
-export function UploadDialog({
-  open,
-  onClose,
-  folderId = null,
-  onOpenFile,
-  onTranscribe,
-  uploads = appUploads,
-}: UploadDialogProps) {
+export function UploadDialog(props: UploadDialogProps) {
+  const { open, onClose, uploads = appUploads } = props
   const t = useWords('upload')
-  const { items, done, total } = useUploads(uploads)
+  const { items, dropped } = useUploads(uploads)
+  const done = useRef<HTMLButtonElement>(null)
+  const batch = batchOf(items)
   const close = () => {
     onClose()
+    forgetLeftOut()
     uploads.clearFinished()
-  }
-  const leadTo = (go: (fileId: string) => void) => (fileId: string) => {
-    close()
-    go(fileId)
-  }
-  const actions = {
-    keepBoth: (id: string) => uploads.keepBoth(id),
-    retry: (id: string) => uploads.retry(id),
-    cancel: (id: string) => uploads.cancel(id),
-    remove: (id: string) => uploads.remove(id),
-    open: leadTo(onOpenFile),
-    transcribe: onTranscribe && leadTo(onTranscribe),
   }
   const footer = (
     <>
-      <p className="min-w-0 flex-1 text-sm text-ink2">{items.some(isUnderway) && t('leave_note')}</p>
-      <Button variant="main" onClick={close}>
+      <Note items={items} batch={batch} />
+      <Button ref={done} variant="main" onClick={close}>
         {t('done')}
       </Button>
     </>
@@ -65,40 +64,90 @@ export function UploadDialog({
   return (
     <>
       <Dialog open={open} onClose={close} title={t('title')} footer={footer}>
-        <DropZone onFiles={(files) => void uploads.add(files, folderId)} />
-        <p role="status" className="sr-only">
-          {total > 0 && t('sync_running', { done, total })}
-        </p>
-        {items.length > 0 && (
-          <ul aria-label={t('files_label')} className="mt-4">
-            {items.map((item) => (
-              <UploadRow key={item.id} item={item} actions={actions} />
-            ))}
-          </ul>
-        )}
+        <Content {...props} uploads={uploads} items={items} batch={batch} after={done} close={close} />
       </Dialog>
-      <DroppedNotice uploads={uploads} />
+      <DroppedNotice dropped={dropped} uploads={uploads} />
     </>
   )
 }
 
-/** The names that would have carried a selection over the limit (B§5). */
-function DroppedNotice({ uploads }: { uploads: Uploads }) {
-  const t = useWords('upload')
-  const { bytes } = useFormat()
-  const limit = useUploadLimit()
-  const { dropped } = useUploads(uploads)
-  const read = () => uploads.forgetDropped()
+type ContentProps = Omit<UploadDialogProps, 'uploads' | 'onClose'> & {
+  uploads: Uploads
+  items: readonly UploadItem[]
+  batch: Batch
+  after: RefObject<HTMLElement | null>
+  close: () => void
+}
+
+function Content(props: ContentProps) {
+  const { open, folderId = null, onOpenFile, onTranscribe, below, uploads, items, batch, after, close } = props
+  const into = useFolder(folderId ?? undefined)?.name
+  const take = (grabbed: Grabbed) => void takeIn(uploads, grabbed, folderId)
+  const takeFiles = (files: readonly File[]) => take({ files, folders: [] })
+  const { field, choose } = useFileChooser(takeFiles)
+  const chooseNew = (what: 'files' | 'folder') =>
+    choose(what, what === 'files' ? takeFiles : (files) => void takeFolder(uploads, files, folderId))
+  const leadTo = (go: (fileId: string) => void) => (fileId: string) => {
+    close()
+    go(fileId)
+  }
+  const run = useUploadActs(uploads, {
+    open: leadTo(onOpenFile),
+    transcribe: onTranscribe && leadTo(onTranscribe),
+    chooseOne: (hear) => choose('one', ([file]) => file && hear(file)),
+  })
   return (
-    <ConfirmDialog open={dropped.length > 0} title={t('dropped_title')} cancellable={false} onConfirm={read} onClose={read}>
-      <p>{t('dropped_text', { size: bytes(limit) })}</p>
-      <ul className="mt-2 grid max-h-60 gap-1 overflow-y-auto text-md text-ink">
-        {dropped.map((name, at) => (
-          <li key={`${at} ${name}`} dir="auto" className="truncate text-left" title={name}>
-            {name}
-          </li>
-        ))}
-      </ul>
-    </ConfirmDialog>
+    // Of one height while there is a queue: with each row that comes, changes or goes, the whole dialog would move.
+    <div className={items.length > 0 ? 'sm:min-h-[min(34rem,calc(100dvh-13rem))]' : undefined}>
+      {open && <PasteHere onPaste={take} />}
+      <DropZone isSmall={items.length > 0} into={into && isolate(into)} onDrop={take} onChoose={chooseNew} />
+      {field}
+      <ArrivalLine />
+      <Announcements batch={batch} />
+      {items.length > 1 && <BatchBar batch={batch} uploads={uploads} />}
+      <UploadList items={items} run={run} canTranscribe={onTranscribe !== undefined} after={after} />
+      {open && <UnfinishedList uploads={uploads} choose={choose} />}
+      {below}
+    </div>
   )
+}
+
+/** Files pasted while the dialog stands open; the page behind it hears of them no more. */
+function PasteHere({ onPaste }: { onPaste: (grabbed: Grabbed) => void }) {
+  useEvent('document', 'paste', (event) => {
+    const grabbed = event.clipboardData && grabDrop(event.clipboardData)
+    if (event.defaultPrevented || !grabbed || isNothing(grabbed)) return
+    event.preventDefault()
+    onPaste(grabbed)
+  })
+  return null
+}
+
+/** Folders that are being looked through, and how much of them was left out. */
+function ArrivalLine() {
+  const t = useWords('upload')
+  const { reading, leftOut } = useStore(arrivals)
+  return (
+    <p role="status" className="mt-2 text-sm text-ink2 empty:hidden">
+      {reading > 0 ? t('reading_folder') : leftOut > 0 ? t('left_out', { count: leftOut }) : ''}
+    </p>
+  )
+}
+
+function Announcements({ batch }: { batch: Batch }) {
+  return (
+    <p role="status" className="sr-only">
+      {useAnnounced(batch)}
+    </p>
+  )
+}
+
+/** Whether one may leave, said only while something is on its way. */
+function Note({ items, batch }: { items: readonly UploadItem[]; batch: Batch }) {
+  const t = useWords('upload')
+  const isReachable = useReachable()
+  const moves = batch.underway + batch.waiting > 0
+  const waits = batch.waiting > 0 || !isReachable
+  const words = !moves ? '' : waits ? t('network_note') : items.some(wouldBeLost) ? t('leave_note') : t('return_note')
+  return <p className="min-w-0 flex-1 basis-48 text-sm text-ink2">{words}</p>
 }

@@ -1,42 +1,38 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { File as LibraryFile } from '#features/files/contract.ts'
-import { seconds } from '#kit/units.ts'
+import { whenIdle } from '#ui/time.ts'
 import { useEvent } from '#ui/useEvent.ts'
-import { useInterval } from '#ui/useInterval.ts'
 import { uploads as appUploads } from './queue.ts'
 import type { Uploads } from './Uploads.ts'
-import { useUploads } from './useUploads.ts'
-
-/** How often a lost network is looked for: an `online` event says nothing about a server that was switched off. */
-const LOOK_AGAIN = seconds(15)
 
 export type UploadKeeperProps = {
-  /** Called once for each file that came up, for example to begin its transcription. */
+  /** Called once for each file that this tab brought up, for example to begin its transcription. */
   onUploaded?: (file: LibraryFile) => void
   uploads?: Uploads
 }
 
 /**
- * Stands in the app's shell, once, and shows nothing: warns before the page is left during an upload (B§4), goes on when the
- * network is back, and has the lists read again when a file has come up.
+ * Stands in the app's shell, once, and shows nothing: goes on with uploads kept from before, warns before the page is left
+ * while something would be lost by it (B§4), and has the lists read again when a file has come up.
  */
 export function UploadKeeper({ onUploaded, uploads = appUploads }: UploadKeeperProps) {
-  const { items, busy } = useUploads(uploads)
   const queries = useQueryClient()
-  const isLost = items.some(
-    ({ status }) => status === 'networkError' || status === 'uploadNetworkError' || status === 'transcodeNetworkError',
-  )
   useEvent('window', 'beforeunload', (event) => {
-    if (busy) event.preventDefault()
+    if (uploads.wouldLose()) event.preventDefault()
   })
-  useEvent('window', 'online', () => uploads.goOn())
-  useInterval(() => uploads.goOn(), isLost ? LOOK_AGAIN : null)
+  useEffect(() => {
+    const leaving = new AbortController()
+    whenIdle(leaving.signal)
+      .then(() => uploads.notice())
+      .catch(() => {})
+    return () => leaving.abort()
+  }, [uploads])
   useEffect(
     () =>
-      uploads.onUploaded((file) => {
-        for (const feature of ['files', 'folders']) void queries.invalidateQueries({ queryKey: [feature] })
-        onUploaded?.(file)
+      uploads.onUploaded((file, isHere) => {
+        for (const feature of ['files', 'folders', 'upload']) void queries.invalidateQueries({ queryKey: [feature] })
+        if (isHere) onUploaded?.(file)
       }),
     [uploads, queries, onUploaded],
   )

@@ -1,102 +1,79 @@
-import { Button } from '#ui/Button.tsx'
+import { memo } from 'react'
 import { classes } from '#ui/classes.ts'
-import { ProgressBar } from '#ui/ProgressBar.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { useNow } from '#ui/useNow.ts'
 import { useWords } from '#ui/words.ts'
-import { fullName, isUnderway, mayRetry, timeLeft, type UploadItem } from './reduceQueue.ts'
+import { toneOf } from './batch.ts'
+import { fullName, timeLeft, type UploadItem } from './uploadItem.ts'
+import { rowActions } from './rowActions.ts'
+import { RowButtons } from './RowButtons.tsx'
+import { RowProgress } from './RowProgress.tsx'
+import type { RowRun } from './useUploadActs.ts'
 import { useItemWords } from './useItemWords.ts'
 
-/** What one can do about a file of the queue. */
-export type RowActions = {
-  keepBoth: (id: string) => void
-  retry: (id: string) => void
-  cancel: (id: string) => void
-  remove: (id: string) => void
-  open: (fileId: string) => void
-  /** Left out where nobody can transcribe. */
-  transcribe?: ((fileId: string) => void) | undefined
+export type UploadRowProps = {
+  item: UploadItem
+  run: RowRun
+  /** Whether anybody can have it transcribed from here. */
+  canTranscribe: boolean
 }
 
-/** One file of the queue: its name, where it is, how long it will take, and what can be done. */
-export function UploadRow({ item, actions }: { item: UploadItem; actions: RowActions }) {
+/**
+ * One file of the queue: its name, size and length, where it is, how long it will take, and what can be done. Drawn anew only
+ * when it has changed, not with each percent of another.
+ */
+export const UploadRow = memo(function UploadRow({ item, run, canTranscribe }: UploadRowProps) {
   const words = useItemWords()
   const name = fullName(item)
   return (
-    <li className="grid grid-cols-1 gap-1 border-t border-line py-3">
-      <div className="flex min-h-7 items-center gap-1">
-        <p dir="auto" className="min-w-0 flex-1 truncate text-left text-base font-[600]" title={name}>
-          {name}
-        </p>
-        <TimeLeft item={item} />
-        <Actions item={item} name={name} actions={actions} />
+    <div data-upload={item.id} className={ROW}>
+      <p dir="auto" className="min-w-0 truncate text-left text-base font-[600]" title={name}>
+        {name}
+      </p>
+      <div className={classes('-mr-2 flex flex-wrap items-center justify-end gap-x-1', hasWords(item) && BELOW_ON_PHONES)}>
+        <PercentAndTime item={item} />
+        <RowButtons item={item} name={name} run={run} canTranscribe={canTranscribe} />
       </div>
-      <p className={classes('text-sm tabular', TONE[toneOf(item)])}>{words(item)}</p>
-      <Progress item={item} name={name} />
-    </li>
+      <p className={classes('col-span-2 text-sm tabular', TONE[toneOf(item)])}>
+        <Facts item={item} />
+        {words(item)}
+      </p>
+      <div className="col-span-2 empty:hidden">
+        <RowProgress item={item} name={name} />
+      </div>
+    </div>
   )
+})
+
+/** Name and buttons in one line, what is said of it below. */
+export const ROW = 'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 border-t border-line py-3'
+/** A phone is too narrow for a name and words to press beside it. */
+export const BELOW_ON_PHONES = 'max-sm:col-span-2 max-sm:row-start-4 max-sm:justify-self-end'
+
+const hasWords = (item: UploadItem): boolean => rowActions(item).all.some((action) => action !== 'pause' && action !== 'remove')
+
+const TONE = { plain: 'text-ink2', good: 'text-accent', waiting: 'text-warn', bad: 'text-signal' } as const
+
+/** Size and length, as far as they are known and the words after them do not say them already. */
+function Facts({ item: { status, size, duration: length } }: { item: UploadItem }) {
+  const { bytes, duration } = useFormat()
+  const said = [
+    status !== 'uploading' && status !== 'transcoding' && bytes(size),
+    status !== 'transcoding' && length !== null && length > 0 && duration(length / 1000),
+  ].filter(Boolean)
+  return said.length > 0 && <span className="text-ink3">{`${said.join(' · ')} · `}</span>
 }
 
-type Tone = 'plain' | 'good' | 'waiting' | 'bad'
-const TONE: Record<Tone, string> = { plain: 'text-ink2', good: 'text-accent', waiting: 'text-warn', bad: 'text-signal' }
-
-/** Amber for what goes on by itself or waits for a word, vermilion for what will not work. */
-function toneOf(item: UploadItem): Tone {
-  if (item.status === 'completed') return 'good'
-  if (item.held || isUnderway(item)) return 'plain'
-  return item.status === 'duplicateName' || mayRetry(item) ? 'waiting' : 'bad'
-}
-
-function TimeLeft({ item }: { item: UploadItem }) {
+function PercentAndTime({ item }: { item: UploadItem }) {
   const t = useWords('upload')
-  const { clock } = useFormat()
+  const { clock, percent } = useFormat()
   const moves = item.status === 'transcoding' || item.status === 'uploading'
   const left = timeLeft(item, useNow(moves ? undefined : null))
-  if (left === null || item.percent === 100) return null
-  return <span className="flex-none text-sm font-[560] text-accent tabular">{t('time_left', { time: clock(left / 1000) })}</span>
-}
-
-function Progress({ item, name }: { item: UploadItem; name: string }) {
-  const t = useWords('upload')
-  const share = item.percent / 100
-  if (item.status === 'transcoding') {
-    return <ProgressBar label={t('progress_transcoding', { name })} value={item.duration === null ? null : share} />
-  }
-  if (item.status === 'uploading') return <ProgressBar label={t('progress_uploading', { name })} value={share} />
-  if (item.status === 'uploadNetworkError')
-    return <ProgressBar label={t('progress_uploading', { name })} value={share} tone="waiting" />
-  return null
-}
-
-function Actions({ item, name, actions }: { item: UploadItem; name: string; actions: RowActions }) {
-  const t = useWords('upload')
-  const { id, fileId, status } = item
-  const button = (label: string, run: () => void, isMain = false) => (
-    <Button
-      size="sm"
-      variant="quiet"
-      className={isMain ? 'text-accent!' : undefined}
-      aria-label={t('action_of', { action: label, name })}
-      onClick={run}
-    >
-      {label}
-    </Button>
-  )
-  if (fileId !== null) {
-    const { open, transcribe } = actions
-    return (
-      <>
-        {transcribe && button(t('transcribe'), () => transcribe(fileId))}
-        {button(t('open'), () => open(fileId), true)}
-      </>
-    )
-  }
-  if (isUnderway(item)) return button(t('cancel'), () => actions.cancel(id))
+  if (!moves || item.percent === 0) return null
+  const time = left !== null && item.percent < 100 && t('time_left', { time: clock(Math.max(1, left / 1000)) })
   return (
-    <>
-      {status === 'duplicateName' && button(t('keep_both'), () => actions.keepBoth(id), true)}
-      {mayRetry(item) && button(t('try_again'), () => actions.retry(id), true)}
-      {button(t('remove'), () => actions.remove(id))}
-    </>
+    <span className="flex-none text-sm font-[560] text-accent tabular">
+      {[percent(item.percent / 100), time].filter(Boolean).join(' · ')}
+    </span>
   )
 }

@@ -11,20 +11,25 @@ let uploads: Uploads
 /** What the test lets a transcode come to, by its file's name; the real one runs in test/e2e. */
 let outcome: (name: string) => Promise<{ blob: Blob; duration: number }>
 let stopped: string[]
+/** What was made small, in this order. */
+let made: string[]
+const makeSmall = (file: Blob) => {
+  const { name } = file as File
+  made.push(name)
+  return { result: outcome(name), cancel: () => void stopped.push(name) }
+}
 
 beforeEach(async () => {
   server = await uploadServer()
   stopped = []
   outcome = async () => ({ blob: new Blob(['small']), duration: seconds(10) })
-  uploads = new Uploads(makeSend({ base: `${server.origin}/api` }), (file) => {
-    const { name } = file as File
-    return { result: outcome(name), cancel: () => void stopped.push(name) }
-  })
+  made = []
+  uploads = new Uploads(makeSend({ base: `${server.origin}/api` }), makeSmall, { pause: 5 })
 })
 afterEach(() => server[Symbol.asyncDispose]())
 
-const wav = (name: string) => new File(['sound'], name, { type: 'audio/wav' })
-const asr = (name: string) => new File([new Uint8Array(8000)], name)
+const wav = (name: string) => new File([`the sound of ${name}`], name, { type: 'audio/wav' })
+const asr = (name: string) => new File([new Uint8Array(8000).fill(name.charCodeAt(0))], name)
 const statuses = () => Object.fromEntries(uploads.store.getState().items.map((item) => [item.filename, item.status]))
 /** A crowded machine is slow, not wrong. */
 const patience = { timeout: seconds(10) }
@@ -53,10 +58,9 @@ it('takes two selections made at the same time for one when it looks for equal t
 it('takes a selection in although the server does not answer, and goes on when it does (B§4 -5)', async () => {
   const real = makeSend({ base: `${server.origin}/api` })
   let isDown = true
-  uploads = new Uploads(
-    (request) => (isDown ? Promise.reject(new Unreachable('network')) : real(request)),
-    () => ({ result: outcome(''), cancel: () => {} }),
-  )
+  uploads = new Uploads((request) => (isDown ? Promise.reject(new Unreachable('network')) : real(request)), makeSmall, {
+    pause: 5,
+  })
   await uploads.add([asr('memo.asr')])
   await expect.poll(statuses, patience).toEqual({ memo: 'networkError' })
   isDown = false

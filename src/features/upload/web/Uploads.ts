@@ -1,220 +1,241 @@
 import { createStore } from 'zustand/vanilla'
-import { type File as LibraryFile, filesContract } from '#features/files/contract.ts'
-import { client, type Send } from '#kit/client.ts'
-import { type Bytes, type Millis, seconds } from '#kit/units.ts'
-import { listen } from '#ui/listen.ts'
-import { newId } from '#ui/newId.ts'
-import { now } from '#ui/time.ts'
-import { UPLOAD_LIMIT, uploadContract } from '../contract.ts'
-import { asrDuration, isAsr, judgeSelection, splitName } from '../rules.ts'
-import { transcodeFailureOf, uploadFailureOf } from './failureOf.ts'
-import { isSmallAlready, readMp3 } from './readMp3.ts'
-import { emptyQueue, nextWork, type QueueEvent, reduceQueue, type UploadItem, type UploadQueue } from './reduceQueue.ts'
+import type { File as LibraryFile } from '#features/files/contract.ts'
+import { client, Refused, type Send } from '#kit/client.ts'
+import { seconds } from '#kit/units.ts'
+import { chance } from '#ui/chance.ts'
+import { onSignedOut } from '#ui/signedOut.ts'
+import { readToken } from '#ui/token.ts'
+import { tokenSubject } from '#ui/tokenClaims.ts'
+import { type UnfinishedUpload, uploadContract } from '../contract.ts'
+import { channelName, isKeptHere } from './kept/isKeptHere.ts'
 import type { transcode } from './transcode.ts'
-import { uploadFile, type UploadJob } from './uploadFile.ts'
+import {
+  emptyQueue,
+  isNetworkFailure,
+  isUnderway,
+  mayRetry,
+  type UploadItem,
+  type UploadQueue,
+  wouldBeLost,
+} from './uploadItem.ts'
+import type { Answer, Command, Commands, TabSettings, UploadTabs } from './UploadTabs.ts'
 
-/** The bytes of one item: as chosen, and as they go up when they had to be made small. */
-type Held = { readonly chosen: File; small: Blob | null }
-type Work = (id: string, signal: AbortSignal, tell: (event: QueueEvent) => void) => Promise<QueueEvent>
+/** Left to tests: where things are kept, how long is waited, who is signed in. */
+export type UploadsOver = Partial<Pick<TabSettings, 'shelves' | 'hash' | 'pause' | 'chance'>> & { owner?: () => string }
 
 /**
- * Runs the queue: looks into files, makes them small and sends them, one of each at a time (B§4). What happens is decided by
- * `reduceQueue`; here it is only done. `store` shows the queue as it stands.
+ * The queue of uploads as this tab sees it. What is kept outlives the page, and another tab may be working at it: so this is
+ * only its face, and the work itself is fetched when there is some. `store` shows the queue as it stands.
  */
 export class Uploads {
   readonly store = createStore<UploadQueue>(() => emptyQueue)
-  readonly #calls
-  readonly #library
+  readonly #send: Send
   readonly #makeSmall: typeof transcode
-  readonly #bytes = new Map<string, Held>()
-  readonly #stops = new Map<string, () => void>()
-  readonly #hearers = new Set<(file: LibraryFile) => void>()
+  readonly #over: UploadsOver
+  readonly #hearers = new Set<(file: LibraryFile, isHere: boolean) => void>()
+  readonly #letGo = new Set<string>()
+  /** Selections that do not stand in the queue yet. */
+  #adding = 0
+  #tabs: { owner: string; coming: Promise<UploadTabs>; here: UploadTabs | null } | null = null
 
-  constructor(send: Send, makeSmall: typeof transcode) {
-    this.#calls = client('upload', uploadContract, send)
-    this.#library = client('files', filesContract, send)
+  constructor(send: Send, makeSmall: typeof transcode, over: UploadsOver = {}) {
+    this.#send = send
     this.#makeSmall = makeSmall
+    this.#over = over
+    onSignedOut(() => this.#end())
+  }
+
+  /** Looks, once and cheaply, whether something was kept from before, and hears when another tab begins something. */
+  async notice(): Promise<void> {
+    const owner = this.#owner()
+    if (owner === '' || this.#tabs) return
+    if (await isKeptHere()) return this.wake()
+    if (typeof BroadcastChannel !== 'function') return
+    const channel = new BroadcastChannel(channelName(owner))
+    channel.onmessage = () => {
+      channel.close()
+      void this.wake().catch(() => {})
+    }
+  }
+
+  /** Goes on with what was kept from before, or shows what another tab is doing. */
+  async wake(): Promise<void> {
+    if (this.#owner() !== '') await (await this.#theTabs()).ready
   }
 
   /** Takes a selection in, after looking through it (B§5). Resolves when it stands in the queue. */
   async add(files: readonly File[], folderId: string | null = null): Promise<void> {
-    const [limit, library] = await Promise.all([this.limit(), this.#knownTitles(files)])
-    const queued = this.#items
-      .filter((item) => item.status !== 'refused' && item.status !== 'tooLarge')
-      .map((item) => item.filename)
-    const { judged, dropped } = judgeSelection(files, { limit, titles: new Set([...library, ...queued]) })
-    const added = judged.map((each) => ({ ...each, id: newId() }))
-    for (const { id, file } of added) this.#bytes.set(id, { chosen: file, small: null })
-    this.#apply({ type: 'added', files: added, dropped, folderId })
-  }
-
-  /** What a selection may weigh (B§9): the server's word, or the specification's while the server does not answer. */
-  async limit(): Promise<Bytes> {
-    try {
-      return (await this.#calls.webConfig({})).data.upload_limit_size
-    } catch {
-      return UPLOAD_LIMIT
-    }
+    this.#adding += 1
+    const dropped = await this.#do('add', files, folderId).finally(() => (this.#adding -= 1))
+    if (dropped.length > 0) this.store.setState((queue) => ({ ...queue, dropped: [...queue.dropped, ...dropped] }))
   }
 
   /** Lets a duplicate in, under a title with the moment behind it (B§5). */
   keepBoth(id: string): void {
-    const titles = new Set(this.#items.map((item) => item.filename))
-    this.#apply({ type: 'keptBoth', id, at: new Date(now()), titles })
+    this.#say('keepBoth', id)
+  }
+
+  keepAllBoth(): void {
+    for (const { id, status } of this.#items) if (status === 'duplicateName') this.keepBoth(id)
+  }
+
+  /** Lets in what is there already with the same sound. */
+  sendAnyway(id: string): void {
+    this.#say('sendAnyway', id)
   }
 
   retry(id: string): void {
-    this.#apply({ type: 'retried', id })
+    this.#say('retry', id)
   }
 
-  /** The network is there again: everything it had stopped goes on. */
+  retryAll(): void {
+    for (const item of this.#items) if (mayRetry(item)) this.retry(item.id)
+  }
+
+  /** The network seems to be there again: what it had stopped goes on. May be called as often as one likes. */
   goOn(): void {
-    this.#apply({ type: 'cameBack' })
+    if (this.#items.some(isNetworkFailure)) this.#say('goOn')
   }
 
   /** Stops an item where it is; it can be tried again. */
   cancel(id: string): void {
-    this.#stops.get(id)?.()
-    this.#apply({ type: 'cancelled', id })
+    this.#say('cancel', id)
   }
 
-  /** Stops an item and takes it out of the list. */
-  remove(id: string): void {
-    this.#stops.get(id)?.()
-    this.#apply({ type: 'removed', id })
+  cancelAll(): void {
+    for (const item of this.#items) if (isUnderway(item)) this.cancel(item.id)
+  }
+
+  /** Stops an item and takes it out of the list. What is answered puts it back, for half a minute. */
+  remove(id: string): () => void {
+    const uploadId = this.#items.find((item) => item.id === id)?.upload?.upload_id
+    if (uploadId !== undefined) this.#letGo.add(uploadId)
+    this.#say('remove', id)
+    return () => {
+      this.#letGo.delete(uploadId ?? '')
+      this.#say('undoRemove', id)
+    }
+  }
+
+  /** Of this browser's queue, also what was taken out just now and the server still has. */
+  isOwn(uploadId: string): boolean {
+    return this.#letGo.has(uploadId) || this.#items.some(({ upload }) => upload?.upload_id === uploadId)
   }
 
   /** Takes finished items out of the list. */
   clearFinished(): void {
-    this.#apply({ type: 'cleared' })
+    if (this.#items.some(({ status }) => status === 'completed')) this.#say('clearFinished')
   }
 
   /** The names of what was dropped have been read. */
   forgetDropped(): void {
-    this.#apply({ type: 'droppedRead' })
+    this.store.setState((queue) => ({ ...queue, dropped: [] }))
   }
 
-  /** Hears of the file that an upload became. Returns what ends it. */
-  onUploaded(hear: (file: LibraryFile) => void): () => void {
+  /** The file of an item whose bytes this browser has lost. False when it is another one. */
+  chooseAgain(id: string, file: File): Promise<boolean> {
+    return this.#do('chooseAgain', id, file)
+  }
+
+  /** Goes on here with an upload of another browser. False when the file holds another sound. */
+  continueWith(upload: UnfinishedUpload, file: File): Promise<boolean> {
+    return this.#do('continueWith', upload, file)
+  }
+
+  /** Gives up an upload of another browser: what has arrived of it goes. */
+  async giveUp(uploadId: string): Promise<void> {
+    try {
+      await client('upload', uploadContract, this.#send).abandon({ params: { upload_id: uploadId } })
+    } catch (error) {
+      // Another device was faster.
+      if (!(error instanceof Refused && error.httpStatus === 404)) throw error
+    }
+  }
+
+  /** The sound of an item, for its owner to save; null when it is not here any more. */
+  bytesOf(id: string): Promise<Blob | null> {
+    return this.#do('bytesOf', id)
+  }
+
+  /** Hears of the file that an upload became; `isHere`: this tab has sent it. Returns what ends it. */
+  onUploaded(hear: (file: LibraryFile, isHere: boolean) => void): () => void {
     this.#hearers.add(hear)
     return () => this.#hearers.delete(hear)
+  }
+
+  /** Leaving the page now would lose something (B§4): it is kept nowhere else, and this tab has it. */
+  wouldLose(): boolean {
+    return this.#adding > 0 || ((this.#tabs?.here?.worksHere ?? false) && this.#items.some(wouldBeLost))
   }
 
   get #items(): readonly UploadItem[] {
     return this.store.getState().items
   }
 
-  #item(id: string): UploadItem | undefined {
-    return this.#items.find((item) => item.id === id)
+  #say<Name extends Command>(name: Name, ...args: Parameters<Commands[Name]>): void {
+    this.#do(name, ...args).catch(() => {})
   }
 
-  #apply(event: QueueEvent): void {
-    this.store.setState(reduceQueue(this.store.getState(), event))
-    for (const id of this.#bytes.keys()) if ((this.#item(id)?.status ?? 'completed') === 'completed') this.#bytes.delete(id)
-    this.#start('check', this.#lookInto)
-    this.#start('transcode', this.#shrink)
-    this.#start('upload', this.#sendUp)
+  async #do<Name extends Command>(name: Name, ...args: Parameters<Commands[Name]>): Promise<Answer<Name>> {
+    const here = this.#tabs?.owner === this.#owner() ? this.#tabs.here : null
+    return (here ?? (await this.#theTabs())).call(name, args)
   }
 
-  /** Begins what may begin. What a piece of work has to say after it was stopped is not heard. */
-  #start(kind: 'check' | 'transcode' | 'upload', work: Work): void {
-    const id = nextWork(this.store.getState())[kind]
-    if (id === null || this.#stops.has(id)) return
-    const stopping = new AbortController()
-    const { signal } = stopping
-    this.#stops.set(id, () => {
-      this.#stops.delete(id)
-      stopping.abort()
+  /** Of the account that is signed in now; what belongs to the one before stops. */
+  #theTabs(): Promise<UploadTabs> {
+    const owner = this.#owner()
+    if (this.#tabs?.owner === owner) return this.#tabs.coming
+    this.#end()
+    const tabs = { owner, coming: this.#fetch(owner), here: null as UploadTabs | null }
+    this.#tabs = tabs
+    tabs.coming.then(
+      (here) => {
+        if (this.#tabs === tabs) tabs.here = here
+        else here.stop()
+      },
+      () => {
+        if (this.#tabs === tabs) this.#tabs = null
+      },
+    )
+    return tabs.coming
+  }
+
+  async #fetch(owner: string): Promise<UploadTabs> {
+    const [{ UploadTabs: Tabs }, { browserShelves }, { hashBytes }] = await Promise.all([
+      import('./UploadTabs.ts'),
+      import('./kept/browserShelves.ts'),
+      import('./hash/hashBytes.ts'),
+    ])
+    return new Tabs({
+      send: this.#send,
+      makeSmall: this.#makeSmall,
+      hash: hashBytes,
+      shelves: browserShelves,
+      pause: seconds(1),
+      chance,
+      ...this.#over,
+      owner,
+      isMine: () => this.#owner() === owner,
+      onItems: (items) => {
+        if (this.#tabs?.owner === owner) this.store.setState((queue) => ({ ...queue, items }))
+      },
+      onUploaded: (file, isHere) => {
+        for (const hear of this.#hearers) hear(file, isHere)
+      },
     })
-    const tell = (event: QueueEvent): void => {
-      if (!signal.aborted) this.#apply(event)
-    }
-    void work(id, signal, tell).then((last) => {
-      if (!signal.aborted) this.#stops.delete(id)
-      tell(last)
-    })
   }
 
-  readonly #lookInto: Work = async (id) => {
-    const { chosen } = this.#bytes.get(id)!
-    if (isAsr(chosen)) return { type: 'validated', id, asIs: true, duration: asrDuration(chosen.size) }
-    try {
-      const mp3 = await readMp3(chosen)
-      return { type: 'validated', id, asIs: mp3 !== null && isSmallAlready(mp3), duration: mp3?.duration ?? null }
-    } catch {
-      // The disk was pulled out, or the file has changed since it was chosen.
-      return { type: 'failed', id, status: 'refused', reason: 'damaged' }
-    }
+  #end(): void {
+    const tabs = this.#tabs
+    this.#tabs = null
+    tabs?.here?.stop()
+    this.store.setState(emptyQueue)
   }
 
-  readonly #shrink: Work = async (id, signal, tell) => {
-    const held = this.#bytes.get(id)!
-    tell({ type: 'transcodeStarted', id, now: now() })
-    const moved = wholePercents((percent, duration) => tell({ type: 'progress', id, percent, duration }))
-    const work = this.#makeSmall(held.chosen, moved)
-    listen(signal, 'abort', work.cancel)
-    try {
-      const { blob, duration } = await work.result
-      held.small = blob
-      return { type: 'transcoded', id, sendBytes: blob.size, duration }
-    } catch (error) {
-      return { type: 'transcodeFailed', id, ...transcodeFailureOf(error) }
-    }
-  }
-
-  readonly #sendUp: Work = async (id, signal, tell) => {
-    const { chosen, small } = this.#bytes.get(id)!
-    tell({ type: 'uploadStarted', id, now: now() })
-    try {
-      const job = jobOf(this.#item(id)!, small ?? chosen)
-      const file = await uploadFile(this.#calls, job, (news) => tell({ ...news, id }), signal)
-      if (!signal.aborted) for (const hear of this.#hearers) hear(file)
-      return { type: 'uploaded', id, fileId: file.id, filename: file.filename }
-    } catch (error) {
-      return { type: 'failed', id, ...uploadFailureOf(error) }
-    }
-  }
-
-  /** Which of their titles recordings bear already. */
-  async #knownTitles(files: readonly File[]): Promise<readonly string[]> {
-    const titles = [...new Set(files.map(({ name }) => splitName(name).filename))]
-    try {
-      const asked = chunksOf(titles, 1000).map((some) => this.#library.knownTitles({ body: { titles: some } }))
-      return (await Promise.all(asked)).flatMap(({ data }) => data.known)
-    } catch {
-      // Two files of one title are no harm; an upload that cannot begin would be.
-      return []
-    }
-  }
-}
-
-const chunksOf = <Each>(all: readonly Each[], most: number): Each[][] =>
-  Array.from({ length: Math.ceil(all.length / most) }, (_, n) => all.slice(n * most, (n + 1) * most))
-
-function jobOf(item: UploadItem, blob: Blob): UploadJob {
-  const isBareOpus = item.filefix === 'asr'
-  const arrived = item.parts.flatMap(({ index, Etag }) => (Etag === null ? [] : [{ PartNumber: index, Etag }]))
-  return {
-    blob,
-    type: isBareOpus ? 'OPUS' : 'MP3',
-    filename: item.filename,
-    startTime: item.lastModified || now(),
-    sessionId: Math.floor(now() / seconds(1)),
-    duration: isBareOpus ? item.duration : null,
-    folderId: item.folderId,
-    begun: item.upload === null ? null : { upload: item.upload, arrived },
-  }
-}
-
-/** Speaks only when the whole percent has changed, since the page is drawn anew each time. 100 is left to the finished file. */
-function wholePercents(
-  hear: (percent: number, duration: Millis | null) => void,
-): (done: Millis, duration: Millis | null) => void {
-  let last = -1
-  return (done, duration) => {
-    const percent = duration ? Math.min(99, Math.floor((done / duration) * 100)) : 0
-    if (percent === last) return
-    last = percent
-    hear(percent, duration)
+  /** The signed-in account's id, offline too: it stands in the token. */
+  #owner(): string {
+    if (this.#over.owner) return this.#over.owner()
+    const subject = tokenSubject(readToken())
+    return typeof subject === 'string' ? subject : ''
   }
 }

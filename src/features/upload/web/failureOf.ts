@@ -1,8 +1,10 @@
 import { Refused, Unreachable } from '#kit/client.ts'
-import type { UploadFailure, UploadReason } from './reduceQueue.ts'
+import type { UploadFailure } from './reduceQueue.ts'
 import { PartRefused } from './sendPart.ts'
+import { PartLost } from './sendParts.ts'
 import { TranscodeError } from './transcode.ts'
-import { PartLost } from './uploadFile.ts'
+import { BytesMissing } from './uploadFile.ts'
+import type { UploadReason } from './uploadItem.ts'
 
 /** The state an item falls into, and why. */
 export type Failure = { readonly status: UploadFailure; readonly reason: UploadReason | null }
@@ -11,6 +13,7 @@ export type Failure = { readonly status: UploadFailure; readonly reason: UploadR
 export function uploadFailureOf(error: unknown): Failure {
   if (error instanceof PartLost) return partFailureOf(error.cause)
   if (error instanceof Unreachable) return { status: 'networkError', reason: null }
+  if (error instanceof BytesMissing) return { status: 'refused', reason: 'bytesLost' }
   const refusal = error instanceof Refused ? BY_REFUSAL[refusalName(error)] : undefined
   return refusal ?? { status: 'refused', reason: 'server' }
 }
@@ -33,6 +36,8 @@ const BY_REFUSAL: Partial<Record<string, Failure>> = {
   tooLarge: { status: 'tooLarge', reason: null },
   notSound: { status: 'refused', reason: 'noSoundInside' },
   noRoom: NO_ROOM,
+  noMember: { status: 'refused', reason: 'noMember' },
+  tooMuch: { status: 'refused', reason: 'tooMuch' },
   uploadGone: LOST,
 }
 

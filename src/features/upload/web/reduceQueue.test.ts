@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { hours, seconds } from '#kit/units.ts'
 import { PART_BYTES } from '../contract.ts'
 import { type Candidate, UPLOAD_STATUS, type UploadStatus, type Verdict } from '../rules.ts'
+import { type KeptBytes, nextWork, type QueueEvent, reduceQueue } from './reduceQueue.ts'
 import {
   emptyQueue,
+  hasAllArrived,
   isUnderway,
   mayRetry,
-  nextWork,
-  type QueueEvent,
-  reduceQueue,
   timeLeft,
   type UploadItem,
   type UploadQueue,
-} from './reduceQueue.ts'
+  wouldBeLost,
+} from './uploadItem.ts'
 
 const file = (name: string, size = 1000): Candidate => ({ name, size, type: 'audio/wav', lastModified: 1_700_000_000_000 })
 const after = (events: QueueEvent[], queue: UploadQueue = emptyQueue) => events.reduce(reduceQueue, queue)
@@ -37,11 +37,14 @@ const item = (queue: UploadQueue, id = 'a'): UploadItem => queue.items.find((eac
 const number = (queue: UploadQueue, id = 'a') => UPLOAD_STATUS[item(queue, id).status]
 
 const small = [added('a'), validated('a', false), { type: 'transcodeStarted', id: 'a', now: 0 }] as const satisfies QueueEvent[]
-const ready = [...small, { type: 'transcoded', id: 'a', sendBytes: 6000, duration: seconds(10) }] as const satisfies QueueEvent[]
+const ready = [
+  ...small,
+  { type: 'transcoded', id: 'a', sendBytes: 6000, duration: seconds(10), kept: false },
+] as const satisfies QueueEvent[]
 const sending = [
   ...ready,
   { type: 'uploadStarted', id: 'a', now: 0 },
-  { type: 'presigned', id: 'a', upload: upload(1) },
+  { type: 'presigned', id: 'a', upload: upload(1), uploadBytes: 6000 },
 ] as const satisfies QueueEvent[]
 
 describe('the way of a file (B§4)', () => {
@@ -68,7 +71,7 @@ describe('the way of a file (B§4)', () => {
   it('is too short under one second (-7) and too long over five hours (-1), known before or after the transcode', () => {
     expect(number(after([added('a'), validated('a', true, 999)]))).toBe(-7)
     expect(number(after([added('a'), validated('a', true, hours(5) + 1)]))).toBe(-1)
-    expect(number(after([...small, { type: 'transcoded', id: 'a', sendBytes: 1, duration: 999 }]))).toBe(-7)
+    expect(number(after([...small, { type: 'transcoded', id: 'a', sendBytes: 1, duration: 999, kept: false }]))).toBe(-7)
     expect(number(after([...small, { type: 'transcodeFailed', id: 'a', status: 'tooLong', reason: null }]))).toBe(-1)
   })
 
@@ -88,6 +91,90 @@ describe('the way of a file (B§4)', () => {
   })
 })
 
+describe('the same sound (B§5)', () => {
+  const hashed = (id: string, md5 = 'm', kept = true): QueueEvent => ({ type: 'hashed', id, md5, kept })
+  const sameAs = { fileId: 'f', filename: 'Town hall' }
+
+  it('that is in the library waits for its owner (-2), and goes up when wanted all the same', () => {
+    const queue = after([added('a'), hashed('a'), { type: 'known', id: 'a', sameAs }, validated('a', false)])
+    expect([number(queue), item(queue).reason, item(queue).sameAs]).toEqual([-2, 'sameSound', sameAs])
+    expect(nextWork(queue)).toEqual({ check: null, transcode: null, upload: null })
+    const wanted = after([{ type: 'wanted', id: 'a' }], queue)
+    expect(item(wanted)).toMatchObject({ status: 'pending', reason: null, filename: 'a' })
+    expect(nextWork(wanted).check).toBe('a')
+    expect(number(after([validated('a', false)], wanted))).toBe(3)
+  })
+
+  it('chosen twice goes up once: the second waits, whatever it is called', () => {
+    const queue = after([added('a'), added('b'), hashed('a'), hashed('b')])
+    expect([number(queue), number(queue, 'b')]).toEqual([0, -2])
+    expect(item(queue, 'b')).toMatchObject({ reason: 'sameSound', sameAs: { fileId: null, filename: 'a' } })
+  })
+
+  it('is no matter when nothing comes of the first', () => {
+    const queue = after([added('a'), added('b'), hashed('a'), { type: 'failed', id: 'a', status: 'refused', reason: 'damaged' }])
+    expect(number(after([hashed('b')], queue), 'b')).toBe(0)
+  })
+
+  it('under a title that is taken is asked about once', () => {
+    const queue = after([added('a', 'a.wav', 'duplicateName'), hashed('a'), { type: 'known', id: 'a', sameAs }])
+    expect(item(queue)).toMatchObject({ status: 'duplicateName', reason: 'sameSound', sameAs })
+    const both = after([{ type: 'keptBoth', id: 'a', at: new Date(2026, 10, 21, 9, 12, 3), titles: new Set() }], queue)
+    expect(item(after([{ type: 'known', id: 'a', sameAs }], both)).status).toBe('pending')
+  })
+})
+
+describe('what was kept from before', () => {
+  const restore = (queue: UploadQueue, bytes: KeptBytes) =>
+    after([{ type: 'restored', items: queue.items, bytes: new Map(queue.items.map(({ id }) => [id, bytes])) }])
+
+  it('goes on where it was: what was made small or sent waits in line again', () => {
+    expect(number(restore(after(small), 'ready'))).toBe(3)
+    expect(number(restore(after(sending), 'ready'))).toBe(0)
+    const lost = after([...sending, { type: 'failed', id: 'a', status: 'uploadNetworkError', reason: null }])
+    expect(number(restore(lost, 'ready'))).toBe(0)
+  })
+
+  it('is made small once more when only what was chosen is left', () => {
+    expect(item(restore(after(sending), 'chosen'))).toMatchObject({
+      status: 'transcodingQueued',
+      sendBytes: null,
+      upload: { upload_id: 'u' },
+    })
+  })
+
+  it('asks for its file where the bytes are gone, and goes on when it is chosen again', () => {
+    const gone = restore(after(sending), 'gone')
+    expect([number(gone), item(gone).reason, mayRetry(item(gone))]).toEqual([-3, 'bytesLost', false])
+    const again = after([{ type: 'chosenAgain', id: 'a', md5: 'm', kept: true }], gone)
+    expect(item(again)).toMatchObject({ status: 'transcodingQueued', sourceMd5: 'm', kept: true })
+  })
+
+  it('needs no bytes when every slice has arrived', () => {
+    const arrived = after([...sending, { type: 'partDone', id: 'a', index: 1, Etag: 'x' }])
+    expect(hasAllArrived(item(arrived))).toBe(true)
+    expect(number(restore(arrived, 'gone'))).toBe(0)
+  })
+
+  it('leaves what waits for its owner as it is, and what nothing comes of', () => {
+    expect(number(restore(after([added('a', 'a.wav', 'duplicateName')]), 'ready'))).toBe(-2)
+    expect(item(restore(after([...small, { type: 'cancelled', id: 'a' }]), 'ready')).held).toBe(true)
+    const short = after([...small, { type: 'transcoded', id: 'a', sendBytes: 1, duration: 999, kept: false }])
+    expect(number(restore(short, 'gone'))).toBe(-7)
+  })
+})
+
+describe('leaving the page (B§4)', () => {
+  it('loses what is kept neither here nor on the server', () => {
+    expect(wouldBeLost(item(after(sending)))).toBe(true)
+    expect(wouldBeLost(item(after([added('a', 'a.wav', 'duplicateName')])))).toBe(true)
+    expect(wouldBeLost({ ...item(after(sending)), kept: true })).toBe(false)
+    expect(wouldBeLost(item(after([...sending, { type: 'partDone', id: 'a', index: 1, Etag: 'x' }])))).toBe(false)
+    expect(wouldBeLost(item(after([added('a', 'a.heic', 'notSound')])))).toBe(false)
+    expect(wouldBeLost(item(after([...sending, { type: 'uploaded', id: 'a', fileId: 'f', filename: 'a' }])))).toBe(false)
+  })
+})
+
 describe('one at a time (B§4)', () => {
   const two: QueueEvent[] = [...small, added('b'), validated('b', false)]
 
@@ -95,7 +182,7 @@ describe('one at a time (B§4)', () => {
     const queue = after(two)
     expect(nextWork(queue).transcode).toBeNull()
     expect(after([{ type: 'transcodeStarted', id: 'b', now: 0 }], queue)).toEqual(queue)
-    const freed = after([{ type: 'transcoded', id: 'a', sendBytes: 1, duration: 5000 }], queue)
+    const freed = after([{ type: 'transcoded', id: 'a', sendBytes: 1, duration: 5000, kept: false }], queue)
     expect(nextWork(freed)).toEqual({ check: null, transcode: 'b', upload: 'a' })
   })
 
@@ -118,7 +205,7 @@ describe('slices', () => {
     added('a', 'a.asr', 'fine', size),
     validated('a', true, 5000),
     { type: 'uploadStarted', id: 'a', now: 0 },
-    { type: 'presigned', id: 'a', upload: upload(3) },
+    { type: 'presigned', id: 'a', upload: upload(3), uploadBytes: size },
   ]
 
   it('begin as not uploaded, then go up, arrive or fail', () => {
@@ -202,11 +289,20 @@ describe('stopping', () => {
     const queue = after([...small, { type: 'cancelled', id: 'a' }])
     const late: QueueEvent[] = [
       { type: 'progress', id: 'a', percent: 50, duration: 1 },
-      { type: 'transcoded', id: 'a', sendBytes: 1, duration: 5000 },
+      { type: 'transcoded', id: 'a', sendBytes: 1, duration: 5000, kept: false },
       { type: 'uploaded', id: 'a', fileId: 'f', filename: 'a' },
       { type: 'partDone', id: 'a', index: 1, Etag: 'x' },
     ]
     expect(after(late, queue)).toEqual(queue)
+  })
+
+  it('takes an item out, and puts it back where it was', () => {
+    const queue = after([added('a'), added('b'), { type: 'removed', id: 'a' }])
+    const back = after([{ type: 'putBack', item: item(after(sending)), at: 0 }], queue)
+    expect(back.items.map((each) => [each.id, each.status])).toEqual([
+      ['a', 'pending'],
+      ['b', 'pending'],
+    ])
   })
 
   it('takes removed items out, and finished ones when cleared', () => {

@@ -1,56 +1,16 @@
 import type { Bytes, Millis } from '#kit/units.ts'
-import { PART_BYTES, type PresignedUpload } from '../contract.ts'
+import { PART_BYTES, type PresignedUpload, type UploadedPart } from '../contract.ts'
 import { type Candidate, durationTrouble, splitName, type UploadStatus, type Verdict, withTimestamp } from '../rules.ts'
-
-/** Why a file was refused or could not be made small; the dialog has a sentence for each. */
-export type UploadReason =
-  | 'notSound'
-  | 'cannotRead'
-  | 'needsHttps'
-  | 'noAudioTrack'
-  | 'damaged'
-  | 'noSoundInside'
-  | 'noRoom'
-  | 'server'
-
-/** One slice on its way (B§4): `percent` and `Etag` as in B§3. */
-export type UploadPart = {
-  readonly index: number
-  readonly status: 'notUploaded' | 'uploading' | 'completed' | 'failed'
-  readonly percent: number
-  readonly Etag: string | null
-}
-
-/** One file of the queue (B§3 upload item). The bytes themselves are kept beside the queue, under the item's id. */
-export type UploadItem = {
-  readonly id: string
-  readonly filename: string
-  readonly filefix: string
-  readonly size: Bytes
-  readonly lastModified: Millis
-  readonly folderId: string | null
-  readonly status: UploadStatus
-  readonly reason: UploadReason | null
-  /** Stopped by its owner: stays where it is until tried again. */
-  readonly held: boolean
-  /** Somebody has looked into the bytes and knows whether they go up as they are. */
-  readonly checked: boolean
-  /** What goes up; null while it must be made small first. */
-  readonly sendBytes: Bytes | null
-  /** Of the present step, 0 to 100. */
-  readonly percent: number
-  /** When the present step began, and from which percent it set out. */
-  readonly since: Millis
-  readonly sincePercent: number
-  readonly duration: Millis | null
-  readonly upload: PresignedUpload | null
-  readonly parts: readonly UploadPart[]
-  /** The file of the library that came of it. */
-  readonly fileId: string | null
-}
-
-/** `dropped`: names that would have carried the last selection over the limit (B§5), until they have been read. */
-export type UploadQueue = { readonly items: readonly UploadItem[]; readonly dropped: readonly string[] }
+import {
+  hasAllArrived,
+  isNetworkFailure,
+  isUnderway,
+  mayRetry,
+  type UploadItem,
+  type UploadPart,
+  type UploadQueue,
+  type UploadReason,
+} from './uploadItem.ts'
 
 export type UploadFailure = Extract<
   UploadStatus,
@@ -64,6 +24,20 @@ export type UploadFailure = Extract<
   | 'transcodeNetworkError'
 >
 
+/** An upload of another browser that goes on here, with the file chosen again: known already, and wanted. */
+export type Continued = {
+  readonly id: string
+  readonly file: Candidate
+  readonly filename: string | null
+  readonly upload: PresignedUpload
+  readonly uploadBytes: Bytes
+  readonly sourceMd5: string
+  readonly kept: boolean
+}
+
+/** What is left of an item's bytes: what goes on from where it is, what must be made small once more, or nothing. */
+export type KeptBytes = 'ready' | 'chosen' | 'gone'
+
 export type QueueEvent =
   | {
       type: 'added'
@@ -71,28 +45,38 @@ export type QueueEvent =
       dropped: readonly string[]
       folderId: string | null
     }
+  | ({ type: 'continued' } & Continued)
+  /** From what this browser has kept: whatever was under way waits in line again. */
+  | { type: 'restored'; items: readonly UploadItem[]; bytes: ReadonlyMap<string, KeptBytes> }
   | { type: 'keptBoth'; id: string; at: Date; titles: ReadonlySet<string> }
+  /** `kept`: a copy of it outlives the page. */
+  | { type: 'hashed'; id: string; md5: string; kept: boolean }
+  | { type: 'known'; id: string; sameAs: { fileId: string; filename: string } }
+  | { type: 'wanted'; id: string }
   /** `asIs`: these bytes go up untouched; else they are made small first. */
   | { type: 'validated'; id: string; asIs: boolean; duration: Millis | null }
   | { type: 'transcodeStarted'; id: string; now: Millis }
   | { type: 'progress'; id: string; percent: number; duration: Millis | null }
-  | { type: 'transcoded'; id: string; sendBytes: Bytes; duration: Millis }
+  | { type: 'transcoded'; id: string; sendBytes: Bytes; duration: Millis; kept: boolean }
   | { type: 'transcodeFailed'; id: string; status: UploadFailure; reason: UploadReason | null }
   | { type: 'uploadStarted'; id: string; now: Millis }
-  | { type: 'presigned'; id: string; upload: PresignedUpload }
+  | { type: 'presigned'; id: string; upload: PresignedUpload; uploadBytes: Bytes }
+  /** Taken up again: what the server has of it, and fresh links. */
+  | { type: 'resumed'; id: string; upload: PresignedUpload; arrived: readonly UploadedPart[] }
   | { type: 'partProgress'; id: string; index: number; percent: number }
   | { type: 'partDone'; id: string; index: number; Etag: string }
   | { type: 'partFailed'; id: string; index: number }
   | { type: 'uploaded'; id: string; fileId: string; filename: string }
   | { type: 'failed'; id: string; status: UploadFailure; reason: UploadReason | null }
+  | { type: 'bytesLost'; id: string }
+  | { type: 'chosenAgain'; id: string; md5: string; kept: boolean }
   | { type: 'retried'; id: string }
   | { type: 'cameBack' }
   | { type: 'cancelled'; id: string }
   | { type: 'removed'; id: string }
+  | { type: 'putBack'; item: UploadItem; at: number }
   | { type: 'cleared' }
   | { type: 'droppedRead' }
-
-export const emptyQueue: UploadQueue = { items: [], dropped: [] }
 
 /** What may begin now: one item to look into, one to make small, one to send (B§4: one of each at a time). */
 export function nextWork(queue: UploadQueue): { check: string | null; transcode: string | null; upload: string | null } {
@@ -100,56 +84,45 @@ export function nextWork(queue: UploadQueue): { check: string | null; transcode:
     queue.items.find((item) => !item.held && fits(item))?.id ?? null
   const busy = (status: UploadStatus): boolean => queue.items.some((item) => item.status === status)
   return {
-    check: first((item) => item.status === 'pending' && !item.checked),
+    check: first(mustBeLookedInto),
     transcode: busy('transcoding') ? null : first((item) => item.status === 'transcodingQueued'),
     upload: busy('uploading') ? null : first((item) => item.status === 'pending' && item.sendBytes !== null),
   }
 }
 
-/** True for failures that another try may cure. */
-export function mayRetry(item: UploadItem): boolean {
-  if (item.held) return true
-  if (item.status === 'refused') return item.reason === 'noRoom' || item.reason === 'server'
-  return isNetworkFailure(item)
-}
-
-/** True while the item is on its way and can be stopped. */
-export const isUnderway = (item: UploadItem): boolean =>
-  !item.held && ['pending', 'uploading', 'transcodingQueued', 'transcoding'].includes(item.status)
-
-/** The file's name as its owner knows it; once it is in the library, its title there. */
-export const fullName = ({ filename, filefix, fileId }: UploadItem): string =>
-  filefix === '' || fileId !== null ? filename : `${filename}.${filefix}`
-
-/** How long the present step will still take, by its speed so far; null until there is a speed to speak of. */
-export function timeLeft(item: UploadItem, now: Millis): Millis | null {
-  if (item.status !== 'transcoding' && item.status !== 'uploading') return null
-  const spent = now - item.since
-  const gained = item.percent - item.sincePercent
-  if (spent < 1000 || gained < 1) return null
-  return (spent / gained) * (100 - item.percent)
-}
+/** A title that is taken is looked into as well: so its owner is asked once, also when the sound is the same. */
+const mustBeLookedInto = ({ status, checked, sourceMd5 }: UploadItem): boolean =>
+  (status === 'pending' && !checked) || (status === 'duplicateName' && sourceMd5 === null)
 
 /** The queue after something has happened. Events for an item that is gone, or not in the state they speak of, change nothing. */
 export function reduceQueue(queue: UploadQueue, event: QueueEvent): UploadQueue {
+  const { items } = queue
   switch (event.type) {
     case 'added':
       return {
-        items: [...queue.items, ...event.files.map((each) => newItem(each, event.folderId))],
+        items: [...items, ...event.files.map((each) => newItem(each, event.folderId))],
         dropped: [...queue.dropped, ...event.dropped],
       }
+    case 'continued':
+      return { ...queue, items: [...items, continued(event)] }
+    case 'restored':
+      return { ...queue, items: [...event.items.map((item) => restored(item, event.bytes.get(item.id))), ...items] }
     case 'cameBack':
-      return { ...queue, items: queue.items.map((item) => (isNetworkFailure(item) ? backInLine(item) : item)) }
+      return { ...queue, items: items.map((item) => (isNetworkFailure(item) ? backInLine(item) : item)) }
     case 'cleared':
-      return { ...queue, items: queue.items.filter((item) => item.status !== 'completed') }
+      return { ...queue, items: items.filter((item) => item.status !== 'completed') }
     case 'droppedRead':
       return { ...queue, dropped: [] }
     case 'removed':
-      return { ...queue, items: queue.items.filter((item) => item.id !== event.id) }
+      return { ...queue, items: items.filter((item) => item.id !== event.id) }
+    case 'putBack':
+      return { ...queue, items: items.toSpliced(event.at, 0, restored(event.item, 'ready')) }
     case 'transcodeStarted':
       return nextWork(queue).transcode === event.id ? withItem(queue, event) : queue
     case 'uploadStarted':
       return nextWork(queue).upload === event.id ? withItem(queue, event) : queue
+    case 'hashed':
+      return withTwin(withItem(queue, event), event)
     default:
       return withItem(queue, event)
   }
@@ -162,66 +135,180 @@ function withItem(queue: UploadQueue, event: ItemEvent): UploadQueue {
   return { ...queue, items }
 }
 
+/** The same bytes may have been chosen twice: the first of them goes on, the other waits for its owner. */
+function withTwin(queue: UploadQueue, { id, md5 }: { id: string; md5: string }): UploadQueue {
+  const at = queue.items.findIndex((item) => item.id === id)
+  const twin = queue.items.slice(0, Math.max(0, at)).find((item) => item.sourceMd5 === md5 && !FRUITLESS.has(item.status))
+  if (!twin) return queue
+  const sameAs = { fileId: twin.fileId, filename: twin.filename }
+  return { ...queue, items: queue.items.map((item) => (item.id === id ? knownAs(item, sameAs) : item)) }
+}
+
+/** Nothing will come of these. */
+const FRUITLESS: ReadonlySet<UploadStatus> = new Set(['refused', 'tooLarge', 'tooLong', 'tooShort', 'transcodeError'])
+
 function after(item: UploadItem, event: ItemEvent): UploadItem {
   switch (event.type) {
+    case 'hashed':
+      return mustBeLookedInto(item) ? { ...item, sourceMd5: event.md5, kept: event.kept } : item
+    case 'known':
+      return knownAs(item, event.sameAs)
     case 'keptBoth':
-      return item.status === 'duplicateName'
-        ? { ...item, status: 'pending', filename: withTimestamp(item.filename, event.at, event.titles) }
-        : item
+    case 'wanted':
     case 'validated':
-      return item.status === 'pending' && !item.checked ? validated(item, event) : item
+    case 'bytesLost':
+    case 'chosenAgain':
+      return afterLook(item, event)
     case 'transcodeStarted':
-      return { ...item, status: 'transcoding', percent: 0, since: event.now, sincePercent: 0 }
-    case 'transcoded':
-      return item.status === 'transcoding' ? transcoded(item, event) : item
-    case 'transcodeFailed':
-      return item.status === 'transcoding' ? { ...item, status: event.status, reason: event.reason } : item
     case 'progress':
-      return item.status === 'transcoding' ? { ...item, percent: event.percent, duration: event.duration ?? item.duration } : item
+    case 'transcoded':
+    case 'transcodeFailed':
+      return afterTranscode(item, event)
     case 'uploadStarted':
-      return { ...item, status: 'uploading', since: event.now, sincePercent: percentSent(item), percent: percentSent(item) }
+    case 'presigned':
+    case 'resumed':
+    case 'partProgress':
+    case 'partDone':
+    case 'partFailed':
     case 'uploaded':
-      return item.status === 'uploading'
-        ? { ...item, status: 'completed', percent: 100, fileId: event.fileId, filename: event.filename }
-        : item
+      return afterSending(item, event)
     case 'failed':
-      return item.status === 'uploading' || item.status === 'pending'
-        ? { ...item, status: event.status, reason: event.reason }
-        : item
+      return ['uploading', 'pending', 'duplicateName'].includes(item.status) ? stoppedBy(item, event) : item
     case 'retried':
       return mayRetry(item) ? backInLine(item) : item
     case 'cancelled':
       return isUnderway(item) ? { ...backInLine(item), held: true, percent: 0 } : item
-    case 'presigned':
-      return item.status === 'uploading' ? presigned(item, event.upload) : item
-    case 'partProgress':
-    case 'partDone':
-    case 'partFailed':
-      return item.status === 'uploading' ? withPart(item, event) : item
+    case 'continued':
     case 'removed':
       return item
   }
 }
 
-const STATUS_OF_VERDICT = { fine: 'pending', duplicateName: 'duplicateName', tooLarge: 'tooLarge', notSound: 'refused' } as const
+type LookEvent = Extract<ItemEvent, { type: 'keptBoth' | 'wanted' | 'validated' | 'bytesLost' | 'chosenAgain' }>
+type TranscodeEvent = Extract<ItemEvent, { type: 'transcodeStarted' | 'progress' | 'transcoded' | 'transcodeFailed' }>
+type PartEvent = Extract<ItemEvent, { index: number }>
+type SendEvent = Extract<ItemEvent, { type: 'uploadStarted' | 'presigned' | 'resumed' | 'uploaded' }> | PartEvent
+
+function afterLook(item: UploadItem, event: LookEvent): UploadItem {
+  switch (event.type) {
+    case 'keptBoth':
+      return item.status === 'duplicateName' ? wanted(item, withTimestamp(item.filename, event.at, event.titles)) : item
+    case 'wanted':
+      return item.status === 'duplicateName' ? wanted(item, item.filename) : item
+    case 'validated':
+      return item.status === 'pending' && !item.checked ? validated(item, event) : item
+    case 'bytesLost':
+      return lost(item)
+    case 'chosenAgain':
+      if (item.reason !== 'bytesLost') return item
+      return backInLine({ ...toBeMadeSmall(item), sourceMd5: event.md5, kept: event.kept })
+  }
+}
+
+function afterTranscode(item: UploadItem, event: TranscodeEvent): UploadItem {
+  if (event.type === 'transcodeStarted') return { ...item, status: 'transcoding', percent: 0, since: event.now, sincePercent: 0 }
+  if (item.status !== 'transcoding') return item
+  if (event.type === 'progress') return { ...item, percent: event.percent, duration: event.duration ?? item.duration }
+  if (event.type === 'transcodeFailed') return stoppedBy(item, event)
+  // Made small: back to pending (B§4), unless the sound turned out too short or too long.
+  const { sendBytes, duration, kept } = event
+  const status = durationTrouble(duration) ?? 'pending'
+  return { ...item, status, percent: 0, sendBytes, duration, kept, madeSmall: true, attempts: 0 }
+}
+
+function afterSending(item: UploadItem, event: SendEvent): UploadItem {
+  if (event.type === 'uploadStarted')
+    return { ...item, status: 'uploading', since: event.now, sincePercent: percentSent(item), percent: percentSent(item) }
+  if (item.status !== 'uploading') return item
+  switch (event.type) {
+    case 'presigned':
+      return withParts({ ...item, upload: event.upload, uploadBytes: event.uploadBytes }, [])
+    case 'resumed':
+      return withParts({ ...item, upload: event.upload }, event.arrived)
+    case 'uploaded':
+      return { ...item, status: 'completed', percent: 100, fileId: event.fileId, filename: event.filename }
+    default:
+      return withPart(item, event)
+  }
+}
+
+const STATUS_OF_VERDICT = {
+  fine: 'pending',
+  duplicateName: 'duplicateName',
+  tooLarge: 'tooLarge',
+  notSound: 'refused',
+  empty: 'tooShort',
+} as const
 
 function newItem({ id, file, verdict }: { id: string; file: Candidate; verdict: Verdict }, folderId: string | null): UploadItem {
-  const now = { percent: 0, since: 0, sincePercent: 0, held: false, checked: false }
-  const later = { sendBytes: null, duration: null, upload: null, parts: [], fileId: null }
-  const reason = verdict === 'notSound' ? 'notSound' : null
+  const status = STATUS_OF_VERDICT[verdict]
+  const reason = verdict === 'notSound' || verdict === 'empty' ? verdict : null
   const known = { ...splitName(file.name), size: file.size, lastModified: file.lastModified, folderId }
-  return { id, ...known, status: STATUS_OF_VERDICT[verdict], reason, ...now, ...later }
+  return { id, ...known, status, reason, ...UNTOUCHED }
+}
+
+const UNTOUCHED = {
+  held: false,
+  checked: false,
+  sourceMd5: null,
+  sameAs: null,
+  wantedAnyway: false,
+  kept: false,
+  madeSmall: false,
+  sendBytes: null,
+  percent: 0,
+  since: 0,
+  sincePercent: 0,
+  duration: null,
+  upload: null,
+  uploadBytes: null,
+  parts: [],
+  attempts: 0,
+  fileId: null,
+} as const
+
+function continued({ id, file, filename, upload, uploadBytes, sourceMd5, kept }: Continued): UploadItem {
+  const item = newItem({ id, file, verdict: 'fine' }, null)
+  return { ...item, filename: filename ?? item.filename, upload, uploadBytes, sourceMd5, kept, wantedAnyway: true }
+}
+
+/** As it was, but for what ended with the page; every failure of the network is a thing of the past. */
+function restored(item: UploadItem, bytes: KeptBytes = 'gone'): UploadItem {
+  if (!isUnderway(item) && !mayRetry(item) && item.status !== 'duplicateName') return item
+  if (bytes === 'gone' && !hasAllArrived(item)) return lost(item)
+  const usable = bytes === 'chosen' ? toBeMadeSmall(item) : item
+  return isUnderway(usable) || isNetworkFailure(usable) ? backInLine(usable) : usable
+}
+
+const lost = (item: UploadItem): UploadItem => ({
+  ...backInLine(item),
+  status: 'refused',
+  reason: 'bytesLost',
+  kept: false,
+  percent: 0,
+})
+
+/** What was made small is gone, and is made anew. */
+const toBeMadeSmall = (item: UploadItem): UploadItem => (item.madeSmall ? { ...item, madeSmall: false, sendBytes: null } : item)
+
+const wanted = (item: UploadItem, filename: string): UploadItem => ({
+  ...item,
+  filename,
+  status: 'pending',
+  reason: null,
+  wantedAnyway: true,
+})
+
+/** `sameAs` is remembered where the title is taken too: one answer of its owner is enough for both. */
+function knownAs(item: UploadItem, sameAs: { fileId: string | null; filename: string }): UploadItem {
+  if (item.wantedAnyway || item.sameAs || (item.status !== 'pending' && item.status !== 'duplicateName')) return item
+  return { ...item, status: 'duplicateName', reason: 'sameSound', sameAs }
 }
 
 function validated(item: UploadItem, { asIs, duration }: { asIs: boolean; duration: Millis | null }): UploadItem {
   const checked = { ...item, checked: true, duration }
   if (!asIs) return { ...checked, status: 'transcodingQueued' }
   return { ...checked, status: (duration === null ? null : durationTrouble(duration)) ?? 'pending', sendBytes: item.size }
-}
-
-/** Made small: back to pending (B§4), unless the sound turned out too short or too long. */
-function transcoded(item: UploadItem, { sendBytes, duration }: { sendBytes: Bytes; duration: Millis }): UploadItem {
-  return { ...item, status: durationTrouble(duration) ?? 'pending', percent: 0, sendBytes, duration }
 }
 
 /** Where an item waits: ready bytes wait to be sent (0), everything else to be made small (3). */
@@ -233,23 +320,31 @@ function backInLine(item: UploadItem): UploadItem {
 const unlessCompleted = (part: UploadPart): UploadPart =>
   part.status === 'completed' ? part : { ...part, status: 'notUploaded', percent: 0 }
 
-const isNetworkFailure = (item: UploadItem): boolean =>
-  item.status === 'networkError' || item.status === 'uploadNetworkError' || item.status === 'transcodeNetworkError'
-
-function presigned(item: UploadItem, upload: PresignedUpload): UploadItem {
-  const parts = upload.part_urls.map((_, at): UploadPart => ({ index: at + 1, status: 'notUploaded', percent: 0, Etag: null }))
-  return { ...item, upload, parts, percent: 0, sincePercent: 0 }
+function stoppedBy(item: UploadItem, { status, reason }: { status: UploadFailure; reason: UploadReason | null }): UploadItem {
+  const stopped = { ...item, status, reason }
+  return isNetworkFailure(stopped) ? { ...stopped, attempts: item.attempts + 1 } : stopped
 }
 
-function withPart(item: UploadItem, event: Extract<ItemEvent, { index: number }>): UploadItem {
+function withParts(item: UploadItem, arrived: readonly UploadedPart[]): UploadItem {
+  const tags = new Map(arrived.map(({ PartNumber, Etag }) => [PartNumber, Etag]))
+  const parts = item.upload?.part_urls.map((_, at): UploadPart => {
+    const Etag = tags.get(at + 1) ?? null
+    return { index: at + 1, status: Etag === null ? 'notUploaded' : 'completed', percent: Etag === null ? 0 : 100, Etag }
+  })
+  const percent = percentSent({ ...item, parts: parts ?? [] })
+  return { ...item, parts: parts ?? [], percent, sincePercent: percent }
+}
+
+function withPart(item: UploadItem, event: PartEvent): UploadItem {
   const parts = item.parts.map((part) => (part.index === event.index ? partAfter(part, event) : part))
-  return { ...item, parts, percent: percentSent({ ...item, parts }) }
+  const attempts = event.type === 'partDone' ? 0 : item.attempts
+  return { ...item, parts, attempts, percent: percentSent({ ...item, parts }) }
 }
 
-function partAfter(part: UploadPart, event: Extract<ItemEvent, { index: number }>): UploadPart {
+function partAfter(part: UploadPart, event: PartEvent): UploadPart {
   if (event.type === 'partDone') return { ...part, status: 'completed', percent: 100, Etag: event.Etag }
-  if (event.type === 'partFailed') return { ...part, status: 'failed', percent: 0 }
-  return { ...part, status: 'uploading', percent: event.percent }
+  if (event.type === 'partFailed') return { ...part, status: 'failed', percent: 0, Etag: null }
+  return { ...part, status: 'uploading', percent: event.percent, Etag: null }
 }
 
 /** Every slice but the last weighs the same. */

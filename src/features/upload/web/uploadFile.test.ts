@@ -5,7 +5,10 @@ import { uploadServer, type UploadServer } from '#test/upload/uploadServer.ts'
 import { makeSend } from '#ui/send.ts'
 import { PART_BYTES, uploadContract } from '../contract.ts'
 import { uploadFailureOf } from './failureOf.ts'
-import { PartLost, uploadFile, type UploadJob, type UploadNews } from './uploadFile.ts'
+import { hashBytes } from './hash/hashBytes.ts'
+import { PartLost } from './sendParts.ts'
+import { BytesMissing, uploadFile, type UploadJob } from './uploadFile.ts'
+import type { UploadNews } from './UploadTools.ts'
 
 let server: UploadServer
 beforeEach(async () => void (server = await uploadServer()))
@@ -20,13 +23,16 @@ function bytes(size: number) {
 
 function job(size: number, over: Partial<UploadJob> = {}): UploadJob {
   const known = { type: 'MP3', filename: 'Interview', startTime: 1_763_716_320_000, sessionId: 1_763_716_400 } as const
-  return { blob: new Blob([bytes(size)]), ...known, duration: null, folderId: null, begun: null, ...over }
+  const more = { sourceMd5: 'd41d8cd98f00b204e9800998ecf8427e', duration: null, folderId: null, begun: null }
+  return { blob: new Blob([bytes(size)]), ...known, ...more, ...over }
 }
 
 function run(what: UploadJob, signal = new AbortController().signal) {
   const calls = client('upload', uploadContract, makeSend({ base: `${server.origin}/api` }))
   const news: UploadNews[] = []
-  return { news, result: uploadFile(calls, what, (each) => news.push(each), signal, 5) }
+  const md5Of = async (slice: Blob) => (await hashBytes(slice, { signal })).md5
+  const tools = { calls, signal, md5Of, pause: 5, chance: () => 0, tell: (each: UploadNews) => void news.push(each) }
+  return { news, result: uploadFile(tools, what) }
 }
 
 describe('the upload sequence (B§4)', () => {
@@ -59,6 +65,7 @@ describe('the upload sequence (B§4)', () => {
       timezone: expect.any(Number),
       duration: 2500,
       filetag_id_list: ['tag1'],
+      source_md5: 'd41d8cd98f00b204e9800998ecf8427e',
     })
   })
 
@@ -105,10 +112,35 @@ describe('a slice that does not go through', () => {
     expect(server.asked.some((each) => each.includes('merge'))).toBe(false)
   })
 
+  it('goes up again when the store has other bytes than were sent', async () => {
+    server.spoil = (came, _, attempt) => (attempt === 1 ? Buffer.from('spoiled') : came)
+    const { news, result } = run(job(1000))
+    await result
+    expect(news.filter((each) => each.type === 'partFailed')).toHaveLength(1)
+    expect(server.received[0]!.equals(bytes(1000))).toBe(true)
+  })
+
+  it('is never merged when what arrives always differs, status -8', async () => {
+    server.spoil = () => Buffer.from('spoiled')
+    const error = await run(job(1000)).result.catch((thrown: unknown) => thrown)
+    expect(uploadFailureOf(error)).toEqual({ status: 'uploadNetworkError', reason: null })
+    expect(server.asked.filter((each) => each.startsWith('PUT'))).toHaveLength(3)
+    expect(server.asked.some((each) => each.includes('merge'))).toBe(false)
+  })
+
+  it('waits as long as a busy store asks for', async () => {
+    server.obstacle = (_, attempt) => (attempt === 1 ? { httpStatus: 503, retryAfter: 1 } : null)
+    const from = performance.now()
+    await run(job(10)).result
+    expect(performance.now() - from).toBeGreaterThan(990)
+  })
+
   it('is not tried again when the store refuses it for good', async () => {
     server.obstacle = () => 403
     await expect(run(job(10)).result).rejects.toBeInstanceOf(PartLost)
-    expect(server.asked.filter((each) => each.startsWith('PUT'))).toHaveLength(1)
+    // Each time with fresh links.
+    expect(server.asked.filter((each) => each.startsWith('PUT'))).toHaveLength(3)
+    expect(server.asked.filter((each) => each.startsWith('GET'))).toHaveLength(2)
   })
 
   it('says so when the store is full', async () => {
@@ -129,30 +161,77 @@ describe('an upload begun before', () => {
     await expect.poll(arrived).toHaveLength(1)
     stopping.abort(new Error('broken off'))
     await expect(result).rejects.toThrow('broken off')
+    await expect.poll(server.underway).toBe(0)
     server.release()
     server.obstacle = () => null
     server.asked.length = 0
-    return job(100, { begun: { upload: news.find((each) => each.type === 'presigned')!.upload, arrived: arrived() } })
+    return job(100, { begun: { upload: news.find((each) => each.type === 'presigned')!.upload, bytes: 100, arrived: arrived() } })
   }
 
   it('sends only the slices that are missing', async () => {
     await run(await brokenOff()).result
-    expect(server.asked).toEqual(['PUT /part/u0/2', 'POST /api/file/merge_multipart', 'POST /api/file/confirm_upload'])
+    const merged = ['POST /api/file/merge_multipart', 'POST /api/file/confirm_upload']
+    expect(server.asked).toEqual(['GET /api/file/uploads/u0', 'PUT /part/u0/2', ...merged])
     expect(server.received[0]!.equals(bytes(100))).toBe(true)
+  })
+
+  it('sends a slice again that lies there with other bytes', async () => {
+    const again = await brokenOff()
+    server.asked.length = 0
+    await run({ ...again, blob: new Blob([bytes(100).reverse()]) }).result
+    expect(server.asked.filter((each) => each.startsWith('PUT')).toSorted()).toEqual(['PUT /part/u0/1', 'PUT /part/u0/2'])
+    expect(server.received[0]!.equals(bytes(100).reverse())).toBe(true)
+  })
+
+  it('asks for fresh links when the old ones no longer count', async () => {
+    server.slices = 2
+    server.obstacle = (part) => {
+      if (part === 1) return null
+      server.obstacle = () => null
+      server.age()
+      return 403
+    }
+    await run(job(100)).result
+    expect(server.asked.filter((each) => each.includes('/uploads/') || each.includes('presigned'))).toEqual([
+      'POST /api/file/get_upload_presigned_url',
+      'GET /api/file/uploads/u0',
+    ])
+    expect(server.received[0]!.equals(bytes(100))).toBe(true)
+  })
+
+  it('is finished without its bytes when all of them had arrived', async () => {
+    const again = await brokenOff()
+    const { upload, arrived } = again.begun!
+    await expect(run({ ...again, blob: null }).result).rejects.toThrow(BytesMissing)
+    const whole = run(again)
+    await whole.result
+    const tags = whole.news.flatMap((each) => (each.type === 'partDone' ? [{ PartNumber: each.index, Etag: each.Etag }] : []))
+    expect(arrived).toHaveLength(1)
+    await run({ ...again, blob: null, begun: { upload, bytes: 100, arrived: tags } }).result
+    expect(server.confirmed).toHaveLength(2)
+    expect(server.received[1]!.equals(bytes(100))).toBe(true)
+  })
+
+  it('begins anew when other bytes were announced for it, and lets the old one go', async () => {
+    const again = await brokenOff()
+    await run({ ...again, blob: new Blob([bytes(200)]) }).result
+    expect(server.asked.slice(0, 2)).toEqual(['DELETE /api/file/uploads/u0', 'POST /api/file/get_upload_presigned_url'])
+    expect(server.received[0]!.equals(bytes(200))).toBe(true)
   })
 
   it('begins anew when the server has forgotten it', async () => {
     const again = await brokenOff()
     server.forget()
     await run(again).result
-    expect(server.asked.slice(0, 2)).toEqual(['PUT /part/u0/2', 'POST /api/file/get_upload_presigned_url'])
+    expect(server.asked.slice(0, 2)).toEqual(['GET /api/file/uploads/u0', 'POST /api/file/get_upload_presigned_url'])
     expect(server.received[0]!.equals(bytes(100))).toBe(true)
   })
 
   it('begins anew when everything had arrived but the server forgot it before the merge', async () => {
     const again = job(100, {
       begun: {
-        upload: { upload_id: 'old', object_name: 'o', part_urls: [`${server.origin}/part/old/1`] },
+        upload: { upload_id: 'old', object_name: 'o' },
+        bytes: 100,
         arrived: [{ PartNumber: 1, Etag: 'x' }],
       },
     })
@@ -176,6 +255,8 @@ describe('what the server says no to', () => {
     ['confirm', -3, 'refused', 'noSoundInside'],
     ['presign', -4, 'tooLarge', null],
     ['presign', -507, 'refused', 'noRoom'],
+    ['presign', -13, 'refused', 'noMember'],
+    ['presign', -429, 'refused', 'tooMuch'],
     ['merge', -8, 'uploadNetworkError', null],
     ['merge', -12_345, 'refused', 'server'],
   ] as const)('%s answering %i becomes %s', async (route, status, name, reason) => {
@@ -188,7 +269,9 @@ describe('what the server says no to', () => {
     const { origin } = server
     await server[Symbol.asyncDispose]()
     const calls = client('upload', uploadContract, makeSend({ base: `${origin}/api` }))
-    const error = await uploadFile(calls, job(10), () => {}, new AbortController().signal).catch((thrown: unknown) => thrown)
+    const { signal } = new AbortController()
+    const tools = { calls, signal, md5Of: async () => '', pause: 5, chance: () => 0, tell: () => {} }
+    const error = await uploadFile(tools, job(10)).catch((thrown: unknown) => thrown)
     expect(uploadFailureOf(error)).toEqual({ status: 'networkError', reason: null })
     server = await uploadServer()
   })

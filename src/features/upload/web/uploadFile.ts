@@ -1,89 +1,111 @@
 import type { File } from '#features/files/contract.ts'
 import { SCENES } from '#features/files/contract.ts'
 import { type Client, Refused, wasRefused } from '#kit/client.ts'
-import { type Bytes, type Millis, type Seconds, seconds } from '#kit/units.ts'
+import type { Bytes, Millis, Seconds } from '#kit/units.ts'
 import { newId } from '#ui/newId.ts'
-import { wait } from '#ui/time.ts'
-import { PARALLEL_PARTS, PART_BYTES, type PresignedUpload, type uploadContract, type UploadedPart } from '../contract.ts'
-import { PartRefused, sendPart } from './sendPart.ts'
+import type { PresignedUpload, uploadContract, UploadedPart } from '../contract.ts'
+import { patiently } from './patiently.ts'
+import { PartRefused } from './sendPart.ts'
+import { PartLost, sendParts } from './sendParts.ts'
+import type { UploadTools } from './UploadTools.ts'
 
 /** What goes up, and everything the confirmation wants to know about it (B§4 step 5). */
 export type UploadJob = {
-  readonly blob: Blob
+  /** Null where they are gone: what has arrived whole can still be finished. */
+  readonly blob: Blob | null
   readonly type: 'MP3' | 'OPUS'
   /** The title, without extension. */
   readonly filename: string
+  /** Of the bytes as they were chosen. */
+  readonly sourceMd5: string | null
   /** When the recording was made; sent in milliseconds. */
   readonly startTime: Millis
   readonly sessionId: Seconds
   /** For `.asr` only: the server measures everything else. */
   readonly duration: Millis | null
   readonly folderId: string | null
-  /** An upload begun before: its links, and the slices that have arrived. */
-  readonly begun: { readonly upload: PresignedUpload; readonly arrived: readonly UploadedPart[] } | null
+  /** An upload begun before, and how many bytes were announced for it; `arrived`: tags of slices, as far as they are known here. */
+  readonly begun: {
+    readonly upload: Pick<PresignedUpload, 'upload_id' | 'object_name'>
+    readonly bytes: Bytes
+    readonly arrived: readonly UploadedPart[]
+  } | null
 }
 
-/** What happens on the way; slices are counted from 1, `percent` is of the slice. */
-export type UploadNews =
-  | { readonly type: 'presigned'; readonly upload: PresignedUpload }
-  | { readonly type: 'partProgress'; readonly index: number; readonly percent: number }
-  | { readonly type: 'partDone'; readonly index: number; readonly Etag: string }
-  | { readonly type: 'partFailed'; readonly index: number }
+/** The server wants bytes this browser does not have any more. */
+export class BytesMissing extends Error {}
 
-/** A slice would not go, though it was tried three times: `cause` says why. */
-export class PartLost extends Error {
-  constructor(index: number, cause: unknown) {
-    super(`slice ${index} would not go`, { cause })
-    this.name = 'PartLost'
-  }
-}
+const NOT_FOUND = 404
 
-/** Tries of one slice, and the first pause between two of them; it doubles. */
-const TRIES = 3
-const PAUSE: Millis = seconds(1)
+/** Times an upload is looked at anew: its links grow old, and the server may have given it up meanwhile. */
+const ROUNDS = 3
 
 /**
- * The upload sequence (B§4): presign, slices of 5 MiB three at a time, merge, confirm. An upload begun before goes on with
- * the slices that are missing; when the server has forgotten it, everything begins anew. Answers the file of the library.
- * Rejects with what the calls reject with, with `PartLost`, or with the signal's reason.
+ * The upload sequence (B§4): presign, slices of 5 MiB three at a time, merge, confirm. Of an upload begun before, the server
+ * is asked what has arrived, and what is missing goes up; when it has forgotten it, or other bytes were announced, everything
+ * begins anew. Answers the file of the library. Rejects with what the calls reject with, with `PartLost`, `BytesMissing`, or
+ * the signal's reason.
  */
-export async function uploadFile(
-  calls: Client<typeof uploadContract>,
-  job: UploadJob,
-  tell: (news: UploadNews) => void,
-  signal: AbortSignal,
-  pause: Millis = PAUSE,
-): Promise<File> {
-  const upload = job.begun?.upload ?? (await presign(calls, job, tell, signal))
+export async function uploadFile(tools: UploadTools, job: UploadJob, round = 1): Promise<File> {
+  const taken = job.begun === null ? null : await takeUp(tools, job, job.begun)
+  const upload = taken?.upload ?? (await presign(tools, job))
   try {
-    const parts = await sendParts(job, upload, tell, signal, pause)
-    const merged = { upload_id: upload.upload_id, object_name: upload.object_name, parts }
-    await patiently(() => calls.merge({ body: merged }, { signal }), signal)
-    return await confirm(calls, job, upload, signal)
+    if (taken === null || taken.state === 'open') await sendAndMerge(tools, job, upload, taken?.arrived ?? [])
+    return await confirm(tools, job, upload)
   } catch (error) {
-    if (job.begun === null || !isForgotten(error, calls)) throw error
-    return uploadFile(calls, { ...job, begun: null }, tell, signal, pause)
+    if (round === ROUNDS || !isForgotten(error, tools.calls)) throw error
+    const begun = { upload, bytes: job.blob?.size ?? job.begun?.bytes ?? 0, arrived: job.begun?.arrived ?? [] }
+    return uploadFile(tools, { ...job, begun }, round + 1)
   }
 }
 
-async function presign(
-  calls: Client<typeof uploadContract>,
+async function sendAndMerge(
+  tools: UploadTools,
   job: UploadJob,
-  tell: (news: UploadNews) => void,
-  signal: AbortSignal,
-) {
-  const body = { filesize: job.blob.size, file_type: job.type }
-  const { data } = await patiently(() => calls.presign({ body }, { signal }), signal)
-  tell({ type: 'presigned', upload: data })
+  upload: PresignedUpload,
+  arrived: readonly UploadedPart[],
+): Promise<void> {
+  const parts = await sendParts(tools, { blob: job.blob, links: upload.part_urls, arrived })
+  const body = { upload_id: upload.upload_id, object_name: upload.object_name, parts }
+  await patiently(() => tools.calls.merge({ body }, { signal: tools.signal }), tools)
+}
+
+/** What the server has of an upload begun before, and fresh links; null when it is to begin anew. */
+async function takeUp(tools: UploadTools, job: UploadJob, begun: NonNullable<UploadJob['begun']>) {
+  const { calls, signal } = tools
+  const { upload_id } = begun.upload
+  const input = { params: { upload_id } }
+  if (job.blob !== null && job.blob.size !== begun.bytes) {
+    await calls.abandon(input, { signal }).catch(() => signal.throwIfAborted())
+    return null
+  }
+  try {
+    const { data } = await patiently(() => calls.resume(input, { signal }), tools)
+    const { parts: arrived, state, ...upload } = data
+    if (state === 'open') tools.tell({ type: 'resumed', upload, arrived })
+    const known = new Map(begun.arrived.map(({ PartNumber, Etag }) => [PartNumber, Etag]))
+    const isKnown = ({ PartNumber, Etag }: UploadedPart): boolean => bare(Etag) === known.get(PartNumber)
+    if (job.blob === null && state === 'open' && !(arrived.length === upload.part_urls.length && arrived.every(isKnown)))
+      throw new BytesMissing('slices are missing')
+    return { upload, arrived, state }
+  } catch (error) {
+    const isGone = wasRefused(error, calls.resume, 'uploadGone') || (error instanceof Refused && error.httpStatus === NOT_FOUND)
+    if (!isGone) throw error
+    return null
+  }
+}
+
+const bare = (tag: string): string => tag.replaceAll('"', '')
+
+async function presign(tools: UploadTools, { blob, type, filename, sourceMd5 }: UploadJob): Promise<PresignedUpload> {
+  if (blob === null) throw new BytesMissing('nothing to send')
+  const body = { filesize: blob.size, file_type: type, filename, source_md5: sourceMd5 }
+  const { data } = await patiently(() => tools.calls.presign({ body }, { signal: tools.signal }), tools)
+  tools.tell({ type: 'presigned', upload: data, uploadBytes: blob.size })
   return data
 }
 
-async function confirm(
-  calls: Client<typeof uploadContract>,
-  job: UploadJob,
-  upload: PresignedUpload,
-  signal: AbortSignal,
-): Promise<File> {
+async function confirm(tools: UploadTools, job: UploadJob, upload: PresignedUpload): Promise<File> {
   const body = {
     upload_id: upload.upload_id,
     object_name: upload.object_name,
@@ -97,83 +119,18 @@ async function confirm(
     serial_number: serialNumber(),
     timezone: -new Date(job.startTime).getTimezoneOffset() / 60,
     filetag_id_list: job.folderId === null ? [] : [job.folderId],
+    source_md5: job.sourceMd5,
     ...(job.duration === null ? {} : { duration: job.duration }),
   }
-  const { data_file } = await patiently(() => calls.confirm({ body }, { signal }), signal)
+  const { data_file } = await patiently(() => tools.calls.confirm({ body }, { signal: tools.signal }), tools)
   return data_file
-}
-
-/** Many recordings at once are more calls than a server takes in a minute: it says when to ask again. */
-async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  for (;;) {
-    try {
-      return await ask()
-    } catch (error) {
-      if (!(error instanceof Refused) || error.httpStatus !== 429) throw error
-      await wait(seconds(error.retryAfter ?? 1), signal)
-    }
-  }
 }
 
 /** Shaped like a UUID, as the recorders' programs send it. */
 const serialNumber = (): string => newId().replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5')
 
-/** Three lanes take the next slice from one line; the first that fails stops the others. */
-async function sendParts(
-  job: UploadJob,
-  upload: PresignedUpload,
-  tell: (news: UploadNews) => void,
-  signal: AbortSignal,
-  pause: Millis,
-) {
-  const done = new Map(job.begun?.arrived.map((part) => [part.PartNumber, part.Etag]))
-  const waiting = upload.part_urls.map((url, at) => ({ url, index: at + 1 })).filter(({ index }) => !done.has(index))
-  const giveUp = new AbortController()
-  const both = AbortSignal.any([signal, giveUp.signal])
-  const lane = async (): Promise<void> => {
-    for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-      const Etag = await sendWithPatience(part, sliceOf(job.blob, part.index), tell, both, pause)
-      done.set(part.index, Etag)
-      tell({ type: 'partDone', index: part.index, Etag })
-    }
-  }
-  try {
-    await Promise.all(Array.from({ length: PARALLEL_PARTS }, lane))
-  } finally {
-    giveUp.abort()
-  }
-  return [...done].map(([PartNumber, Etag]) => ({ PartNumber, Etag })).toSorted((a, b) => a.PartNumber - b.PartNumber)
-}
-
-async function sendWithPatience(
-  { url, index }: { url: string; index: number },
-  slice: Blob,
-  tell: (news: UploadNews) => void,
-  signal: AbortSignal,
-  pause: Millis,
-): Promise<string> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await sendPart(url, slice, (share) => tell({ type: 'partProgress', index, percent: share * 100 }), signal)
-    } catch (error) {
-      if (signal.aborted) throw error
-      tell({ type: 'partFailed', index })
-      if (attempt === TRIES || isFinal(error)) throw new PartLost(index, error)
-      await wait(pause * 2 ** (attempt - 1), signal)
-    }
-  }
-}
-
-const sliceOf = (blob: Blob, index: number): Blob => {
-  const from: Bytes = (index - 1) * PART_BYTES
-  return blob.slice(from, from + PART_BYTES, 'application/octet-stream')
-}
-
-/** A refusal that the same link will repeat; a store with trouble of its own, or too many callers, may think better of it. */
-const isFinal = (error: unknown): boolean =>
-  error instanceof PartRefused && error.httpStatus >= 400 && error.httpStatus < 500 && ![408, 425, 429].includes(error.httpStatus)
-
+/** The upload is gone, or its links are old: the server is asked how it stands. */
 const isForgotten = (error: unknown, calls: Client<typeof uploadContract>): boolean =>
   wasRefused(error, calls.merge, 'uploadGone') ||
   wasRefused(error, calls.confirm, 'uploadGone') ||
-  (error instanceof PartLost && isFinal(error.cause))
+  (error instanceof PartLost && error.cause instanceof PartRefused && error.cause.isFinal)

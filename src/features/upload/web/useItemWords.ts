@@ -1,7 +1,8 @@
+import { isolate } from '#ui/isolate.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { useWords } from '#ui/words.ts'
 import { transcodedBytes } from '../rules.ts'
-import type { UploadItem, UploadReason } from './reduceQueue.ts'
+import type { UploadItem, UploadReason } from './uploadItem.ts'
 import { useUploadLimit } from './useUploadLimit.ts'
 
 /** What stands below a file's name: where it is, or what is wrong and what to do about it (B§8). */
@@ -31,7 +32,7 @@ export function useItemWords(): (item: UploadItem) => string {
 function useRunningWords(): (item: UploadItem) => string {
   const t = useWords('upload')
   const { bytes, duration } = useFormat()
-  return ({ status, percent, duration: length, size, sendBytes }) => {
+  return ({ status, percent, duration: length, size, sendBytes, parts }) => {
     if (status === 'transcoding') {
       if (length === null) return t('status_transcoding')
       const done = duration((length * percent) / 100 / 1000)
@@ -42,7 +43,10 @@ function useRunningWords(): (item: UploadItem) => string {
     }
     if (percent === 100) return t('status_finishing')
     const all = sendBytes ?? size
-    return t('status_uploading', { sent: bytes((all * percent) / 100), size: bytes(all) })
+    const known = { sent: bytes((all * percent) / 100), size: bytes(all) }
+    if (parts.length < 2) return t('status_uploading', known)
+    const arrived = parts.filter((part) => part.status === 'completed').length
+    return t('status_uploading_parts', { ...known, arrived, parts: parts.length })
   }
 }
 
@@ -55,9 +59,14 @@ function useFailureWords(): (item: UploadItem) => string {
       case 'tooLong':
         return t('Import_audio_web_status_too_long')
       case 'tooShort':
-        return t('Import_audio_web_status_too_short')
-      case 'duplicateName':
-        return t('Import_audio_web_status_duplicate')
+        return item.reason === 'empty' ? t('Import_audio_web_status_empty') : t('Import_audio_web_status_too_short')
+      case 'duplicateName': {
+        if (item.reason !== 'sameSound') return t('Import_audio_web_status_duplicate')
+        const name = isolate(item.sameAs?.filename ?? item.filename)
+        // Of another row, or of a recording.
+        const isHere = item.sameAs === null || item.sameAs.fileId === null
+        return t(isHere ? 'Import_audio_web_status_same_sound_here' : 'Import_audio_web_status_same_sound', { name })
+      }
       case 'tooLarge':
         return t('Import_audio_web_status_too_large', { size: bytes(limit) })
       case 'networkError':
@@ -75,10 +84,15 @@ function useFailureWords(): (item: UploadItem) => string {
 const WORDS_BY_REASON = {
   notSound: 'Import_audio_web_status_not_sound',
   cannotRead: 'Import_audio_web_status_cannot_read',
-  needsHttps: 'Import_audio_web_status_needs_https',
+  locked: 'Import_audio_web_status_locked',
   noAudioTrack: 'Import_audio_web_status_no_audio_track',
   damaged: 'Import_audio_web_status_damaged',
+  empty: 'Import_audio_web_status_empty',
   noSoundInside: 'Import_audio_web_status_no_sound_inside',
+  sameSound: 'Import_audio_web_status_duplicate',
+  bytesLost: 'Import_audio_web_status_bytes_lost',
   noRoom: 'Import_audio_web_status_no_room',
+  noMember: 'Import_audio_web_status_no_member',
+  tooMuch: 'Import_audio_web_status_too_much',
   server: 'Import_audio_web_status_server',
 } as const satisfies Record<UploadReason, string>

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 import { uploads as appUploads } from './queue.ts'
-import { isUnderway, type UploadItem } from './reduceQueue.ts'
+import { isUnderway, type UploadItem } from './uploadItem.ts'
 import type { Uploads } from './Uploads.ts'
 
 /** The queue as it stands, for the dialog and for a sync status in the sidebar. */

@@ -18,42 +18,34 @@ import {
 } from 'mediabunny'
 import { Resampler } from '#kit/Resampler.ts'
 import type { Millis } from '#kit/units.ts'
+import { Mp3Encoder } from '#ui/sound/Mp3Encoder.ts'
 import { MAX_DURATION } from '../../contract.ts'
 import { TRANSCODE_RATE } from '../../rules.ts'
-import { Mp3Writer } from './Mp3Writer.ts'
-import type { TranscodeFailure } from './transcodeProtocol.ts'
+import { CannotMakeSmall } from './CannotMakeSmall.ts'
+import type { Sink } from './openSink.ts'
 
 /** Every container that lies in one file; playlists are left out, since they would fetch from elsewhere. */
 const FORMATS = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, ADTS, FLAC, MPEG_TS]
-
-export class CannotMakeSmall extends Error {
-  readonly failure: TranscodeFailure
-  constructor(failure: TranscodeFailure, says: string) {
-    super(says)
-    this.name = 'CannotMakeSmall'
-    this.failure = failure
-  }
-}
+/** Names of sample entries whose sound is encrypted: bought music, and common encryption. */
+const LOCKED = ['drms', 'enca']
 
 /**
- * The sound of any audio or video file this browser can decode, as 16 kHz mono MP3 (B§4). Reads the file by slices, so its
- * size does not matter. `watch` hears how far it is; rejects with `CannotMakeSmall`.
+ * Writes the sound of an audio or video file this browser can decode into the sink, as 16 kHz mono MP3 (B§4). Reads the file
+ * by slices, so its size does not matter. `watch` hears how far it is; answers how long the sound is, rejects with
+ * `CannotMakeSmall`.
  */
-export async function makeSmall(
-  file: Blob,
-  watch: (done: Millis, duration: Millis | null) => void,
-): Promise<{ blob: Blob; duration: Millis }> {
+export async function makeSmall(file: Blob, sink: Sink, watch: (done: Millis, duration: Millis | null) => void): Promise<Millis> {
   using input = new Input({ source: new BlobSource(file), formats: FORMATS })
   const track = await audioTrackOf(input)
   const length = await track.getDurationFromMetadata()
   const duration = length === null ? null : length * 1000
   if (duration !== null && duration > MAX_DURATION) throw tooLong()
   watch(0, duration)
-  const writer = await Mp3Writer.open()
-  await pour(track, writer, () => watch(writer.duration, duration))
-  if (writer.duration === 0) throw new CannotMakeSmall('damaged', 'no sound came out of the file')
-  const whole = writer.duration
-  return { blob: await writer.finish(), duration: whole }
+  const encoder = await Mp3Encoder.open((bytes) => sink.write(bytes))
+  await pour(track, encoder, () => watch(encoder.duration, duration))
+  if (encoder.duration === 0) throw new CannotMakeSmall('damaged', 'no sound came out of the file')
+  await encoder.finish()
+  return encoder.duration
 }
 
 async function audioTrackOf(input: Input): Promise<InputAudioTrack> {
@@ -62,59 +54,64 @@ async function audioTrackOf(input: Input): Promise<InputAudioTrack> {
     throw new CannotMakeSmall('damaged', String(error))
   })
   if (track === null) throw new CannotMakeSmall('noAudioTrack', 'no audio track')
-  if (!(await track.canDecode())) {
-    const failure = globalThis.isSecureContext ? 'cannotRead' : 'needsHttps'
-    throw new CannotMakeSmall(failure, `cannot decode ${(await track.getCodec()) ?? 'this codec'}`)
-  }
+  const inside = await track.getInternalCodecId()
+  if (LOCKED.includes(String(inside))) throw new CannotMakeSmall('locked', `its sound is encrypted (${String(inside)})`)
+  const codec = await track.getCodec()
+  if (codec === 'ac3' || codec === 'eac3') await bringAc3()
+  if (!(await track.canDecode())) throw new CannotMakeSmall('cannotRead', `cannot decode ${codec ?? 'this codec'}`)
   return track
 }
 
+/** No browser decodes it, and it is a megabyte: only who needs it brings it. */
+async function bringAc3(): Promise<void> {
+  try {
+    const { registerAc3Decoder } = await import('@mediabunny/ac3')
+    registerAc3Decoder()
+  } catch (error) {
+    throw new CannotMakeSmall('notLoaded', String(error))
+  }
+}
+
 /** Decodes, mixes to one channel, resamples and encodes; the encoder's pace holds the decoder back. */
-async function pour(track: InputAudioTrack, writer: Mp3Writer, moved: () => void): Promise<void> {
+async function pour(track: InputAudioTrack, encoder: Mp3Encoder, moved: () => void): Promise<void> {
+  const mixer = new Mixer()
   let resampler: Resampler | null = null
-  for await (const sample of decoded(track)) {
+  for await (const sample of new AudioSampleSink(track).samples()) {
     if (resampler?.inRate !== sample.sampleRate) {
-      await writer.write(resampler?.finish() ?? new Float32Array(0))
+      await encoder.write(resampler?.finish() ?? new Float32Array(0))
       resampler = new Resampler(sample.sampleRate, TRANSCODE_RATE)
     }
-    const ready = resampler.push(mixedDown(sample))
+    const ready = resampler.push(mixer.mix(sample))
     sample.close()
     if (ready.length === 0) continue
-    await writer.write(ready)
-    if (writer.duration > MAX_DURATION) throw tooLong()
+    await encoder.write(ready)
+    if (encoder.duration > MAX_DURATION) throw tooLong()
     moved()
   }
-  await writer.write(resampler?.finish() ?? new Float32Array(0))
+  await encoder.write(resampler?.finish() ?? new Float32Array(0))
 }
 
-/** Trouble while decoding is the file's, not ours; only what happens in here is named so. */
-async function* decoded(track: InputAudioTrack): AsyncGenerator<AudioSample, void, unknown> {
-  const samples = new AudioSampleSink(track).samples()
-  for (;;) {
-    const next = await samples.next().catch((error: unknown) => {
-      throw new CannotMakeSmall('damaged', String(error))
-    })
-    if (next.done) return
-    yield next.value
+/** Makes one channel of all, as their mean. There are fifty samples of sound in a second, so it uses its memory again. */
+class Mixer {
+  #mix = new Float32Array(0)
+  #other = new Float32Array(0)
+
+  /** Good until the next call. */
+  mix(sample: AudioSample): Float32Array {
+    const { numberOfFrames: length, numberOfChannels: channels } = sample
+    if (this.#mix.length < length) [this.#mix, this.#other] = [new Float32Array(length), new Float32Array(length)]
+    const mix = this.#mix.subarray(0, length)
+    const other = this.#other.subarray(0, length)
+    sample.copyTo(mix, { planeIndex: 0, format: 'f32-planar' })
+    if (channels === 1) return mix
+    const share = 1 / channels
+    for (let i = 0; i < length; i++) mix[i]! *= share
+    for (let planeIndex = 1; planeIndex < channels; planeIndex++) {
+      sample.copyTo(other, { planeIndex, format: 'f32-planar' })
+      for (let i = 0; i < length; i++) mix[i]! += other[i]! * share
+    }
+    return mix
   }
-}
-
-/** The mean of all channels. */
-function mixedDown(sample: AudioSample): Float32Array {
-  const channels = sample.numberOfChannels
-  const mix = plane(sample, 0)
-  for (let channel = 1; channel < channels; channel++) {
-    const other = plane(sample, channel)
-    for (let i = 0; i < mix.length; i++) mix[i]! += other[i]!
-  }
-  if (channels > 1) for (let i = 0; i < mix.length; i++) mix[i]! /= channels
-  return mix
-}
-
-function plane(sample: AudioSample, planeIndex: number): Float32Array {
-  const values = new Float32Array(sample.numberOfFrames)
-  sample.copyTo(values, { planeIndex, format: 'f32-planar' })
-  return values
 }
 
 const tooLong = (): CannotMakeSmall => new CannotMakeSmall('tooLong', 'longer than five hours')

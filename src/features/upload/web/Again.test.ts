@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { minutes, seconds } from '#kit/units.ts'
+import { Again } from './Again.ts'
+import { reduceQueue } from './reduceQueue.ts'
+import { emptyQueue, type UploadItem } from './uploadItem.ts'
+
+let retried: string[]
+let all: number
+let again: Again
+const [item] = reduceQueue(emptyQueue, {
+  type: 'added',
+  files: [{ id: 'a', file: { name: 'a.wav', type: '', size: 1, lastModified: 0 }, verdict: 'fine' }],
+  dropped: [],
+  folderId: null,
+}).items
+const failed = (attempts: number): UploadItem => ({ ...item!, status: 'networkError', attempts })
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: minutes(100) })
+  retried = []
+  all = 0
+  again = new Again(() => 0, { retry: (id) => retried.push(id), retryAll: () => (all += 1) })
+})
+afterEach(() => {
+  again.stop()
+  vi.useRealTimers()
+})
+
+it('brings back what the network stopped, later each time, up to five minutes', async () => {
+  for (const [attempts, pause] of [
+    [1, 2.5],
+    [2, 5],
+    [20, 150],
+  ] as const) {
+    retried = []
+    again.look([])
+    again.look([failed(attempts)])
+    await vi.advanceTimersByTimeAsync(seconds(pause) - 1)
+    expect(retried, `${attempts}`).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(retried).toEqual(['a'])
+  }
+})
+
+it('leaves alone what its owner stopped, and what moves again', async () => {
+  again.look([{ ...failed(1), held: true }])
+  again.look([failed(1)])
+  again.look([item!])
+  await vi.advanceTimersByTimeAsync(minutes(10))
+  expect(retried).toEqual([])
+})
+
+it('wakes at once, and not again and again however often the network comes and goes', async () => {
+  for (let n = 0; n < 20; n++) again.wake()
+  expect(all).toBe(1)
+  await vi.advanceTimersByTimeAsync(seconds(5))
+  expect(all).toBe(2)
+  await vi.advanceTimersByTimeAsync(minutes(1))
+  expect(all).toBe(2)
+})

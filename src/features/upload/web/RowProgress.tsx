@@ -1,0 +1,59 @@
+import { classes } from '#ui/classes.ts'
+import { ProgressBar } from '#ui/ProgressBar.tsx'
+import { useFormat } from '#ui/useFormat.ts'
+import { useWords } from '#ui/words.ts'
+import { PART_BYTES } from '../contract.ts'
+import { isUnderway, type UploadItem, type UploadPart } from './uploadItem.ts'
+
+/** More slices than this are one bar: they would be thinner than the gaps between them. */
+const MOST_SEGMENTS = 40
+
+/** How far the present step of a file has come; of a file that goes up in slices, slice by slice. */
+export function RowProgress({ item, name }: { item: UploadItem; name: string }) {
+  const t = useWords('upload')
+  const share = item.percent / 100
+  if (item.status === 'transcoding') {
+    return <ProgressBar label={t('progress_transcoding', { name })} value={item.duration === null ? null : share} />
+  }
+  const waits = item.status === 'uploadNetworkError'
+  // The place of the bar is there before it is, so that the rows below stand still.
+  if (item.status !== 'uploading' && !waits) return isUnderway(item) && <div className="h-1.5" />
+  const label = t('progress_uploading', { name })
+  if (item.parts.length < 2 || item.parts.length > MOST_SEGMENTS || item.percent === 100)
+    return <ProgressBar label={label} value={share} tone={waits ? 'waiting' : 'accent'} />
+  return <PartsBar item={item} label={label} colour={waits ? 'bg-warn' : 'bg-accent'} />
+}
+
+function PartsBar({ item, label, colour }: { item: UploadItem; label: string; colour: string }) {
+  const { percent } = useFormat()
+  const now = Math.floor(item.percent)
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={now}
+      aria-valuetext={percent(item.percent / 100)}
+      className="flex h-1.5 gap-0.5"
+    >
+      {item.parts.map((part) => (
+        <span
+          key={part.index}
+          className="min-w-0 overflow-hidden rounded-full bg-line"
+          style={{ flexGrow: weightOf(part, item) }}
+        >
+          <span
+            data-mark=""
+            className={classes('block h-full rounded-full transition-[width]', part.status === 'failed' ? 'bg-warn' : colour)}
+            style={{ width: `${part.percent}%` }}
+          />
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** The last slice may be shorter. */
+const weightOf = ({ index }: UploadPart, { sendBytes, parts }: UploadItem): number =>
+  index < parts.length ? 1 : Math.max(0.05, ((sendBytes ?? 0) - (parts.length - 1) * PART_BYTES) / PART_BYTES)

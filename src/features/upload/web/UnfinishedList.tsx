@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { classes } from '#ui/classes.ts'
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
+import { isolate } from '#ui/isolate.ts'
+import { ProgressBar } from '#ui/ProgressBar.tsx'
+import { useFailureToast } from '#ui/useFailureToast.ts'
+import { useFormat } from '#ui/useFormat.ts'
+import { useNow } from '#ui/useNow.ts'
+import { useToast } from '#ui/useToast.ts'
+import { useWords } from '#ui/words.ts'
+import { minutes, seconds } from '#kit/units.ts'
+import type { UnfinishedUpload } from '../contract.ts'
+import { BELOW_ON_PHONES, ROW } from './UploadRow.tsx'
+import type { Uploads } from './Uploads.ts'
+import type { FileChooser } from './useFileChooser.tsx'
+import { useUnfinished } from './useUnfinished.ts'
+
+/** Uploads begun on another device or in another browser: what of each has arrived, and how it goes on. */
+export function UnfinishedList({ uploads, choose }: { uploads: Uploads; choose: FileChooser['choose'] }) {
+  const t = useWords('upload')
+  const toast = useToast()
+  const fail = useFailureToast()
+  const { list, refetch } = useUnfinished(uploads)
+  const [leaving, setLeaving] = useState<UnfinishedUpload | null>(null)
+  const nameOf = (upload: UnfinishedUpload) => upload.filename || t('unfinished_unnamed')
+  const goOn = async (upload: UnfinishedUpload, file: File) => {
+    try {
+      if (!(await uploads.continueWith(upload, file))) toast.warn(t('other_sound', { name: nameOf(upload) }))
+    } catch (error) {
+      fail(t('unfinished_failed'), error)
+    }
+  }
+  const giveUp = async ({ upload_id }: UnfinishedUpload) => {
+    setLeaving(null)
+    try {
+      await uploads.giveUp(upload_id)
+    } catch (error) {
+      fail(t('unfinished_failed'), error)
+    }
+    refetch()
+  }
+  if (list.length === 0) return null
+  return (
+    <section aria-label={t('unfinished_title')} className="mt-6">
+      <h3 className="text-md font-[600]">{t('unfinished_title')}</h3>
+      <p className="mb-2 text-sm text-ink2">{t('unfinished_text')}</p>
+      <ul>
+        {list.map((upload) => (
+          <li key={upload.upload_id}>
+            <UnfinishedRow
+              upload={upload}
+              name={nameOf(upload)}
+              onChoose={() => choose('one', ([file]) => file && void goOn(upload, file))}
+              onGiveUp={() => setLeaving(upload)}
+            />
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        danger
+        open={leaving !== null}
+        title={t('give_up_title', { name: leaving ? isolate(nameOf(leaving)) : '' })}
+        confirmLabel={t('give_up')}
+        onConfirm={() => leaving && void giveUp(leaving)}
+        onClose={() => setLeaving(null)}
+      >
+        {t('give_up_text')}
+      </ConfirmDialog>
+    </section>
+  )
+}
+
+type UnfinishedRowProps = { upload: UnfinishedUpload; name: string; onChoose: () => void; onGiveUp: () => void }
+
+function UnfinishedRow({ upload, name, onChoose, onGiveUp }: UnfinishedRowProps) {
+  const t = useWords('upload')
+  const { bytes, day } = useFormat()
+  const now = useNow(minutes(1))
+  const { bytes_arrived, filesize, begun_at, kept_until } = upload
+  const missing = Math.max(0, filesize - bytes_arrived)
+  return (
+    <div className={ROW}>
+      <p dir="auto" className="min-w-0 truncate text-left text-base font-[600]" title={name}>
+        {name}
+      </p>
+      <div className={classes('-mr-2 flex flex-wrap justify-end', BELOW_ON_PHONES)}>
+        <Button
+          size="sm"
+          variant="quiet"
+          className="text-accent!"
+          aria-label={t('action_of', { action: t('choose_again'), name: isolate(name) })}
+          onClick={onChoose}
+        >
+          {t('choose_again')}
+        </Button>
+        <Button
+          size="sm"
+          variant="quiet"
+          aria-label={t('action_of', { action: t('give_up'), name: isolate(name) })}
+          onClick={onGiveUp}
+        >
+          {t('give_up')}
+        </Button>
+      </div>
+      <p className="col-span-2 text-sm text-ink2 tabular">
+        {missing === 0 ? t('unfinished_all_there') : t('unfinished_missing', { missing: bytes(missing), size: bytes(filesize) })}
+        <span className="block text-ink3">
+          {t('unfinished_when', { begun: day(seconds(begun_at), now), until: day(seconds(kept_until), now) })}
+        </span>
+      </p>
+      <ProgressBar
+        className="col-span-2"
+        label={t('progress_uploading', { name: isolate(name) })}
+        value={filesize === 0 ? 0 : bytes_arrived / filesize}
+        tone="waiting"
+      />
+    </div>
+  )
+}

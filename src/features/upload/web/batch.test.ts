@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { batchOf, shareOf, toneOf } from './batch.ts'
+import { uploadItem as item } from '#test/upload/uploadItem.ts'
+
+describe('how the whole queue stands', () => {
+  it('counts what is done, on its way, waits for the network, was stopped, and wants a word', () => {
+    const batch = batchOf([
+      item({ status: 'completed' }),
+      item({ status: 'uploading' }),
+      item({ status: 'transcodingQueued' }),
+      item({ status: 'networkError' }),
+      item({ status: 'pending', held: true }),
+      item({ status: 'refused', reason: 'notSound' }),
+      item({ status: 'duplicateName' }),
+      item({ status: 'duplicateName', reason: 'sameSound' }),
+      item({ status: 'refused', reason: 'server' }),
+    ])
+    expect(batch).toMatchObject({
+      done: 1,
+      total: 4,
+      underway: 2,
+      waiting: 1,
+      held: 1,
+      troubled: 3,
+      duplicates: 1,
+      retriable: 2,
+      refused: 1,
+    })
+  })
+
+  it('weighs each file by its size: half of the way is making it small', () => {
+    const big = item({ status: 'transcoding', percent: 50, size: 900 })
+    expect(batchOf([big, item({ status: 'completed', size: 100 })]).share).toBeCloseTo(0.325)
+  })
+
+  it('has no share without anything on its way', () => {
+    expect(batchOf([]).share).toBeNull()
+    expect(batchOf([item({ status: 'refused', reason: 'notSound' })]).share).toBeNull()
+  })
+
+  it('knows the share of a file that goes up as it is', () => {
+    expect(shareOf(item({ status: 'uploading', percent: 40, size: 10, sendBytes: 10 }))).toBe(0.4)
+    expect(shareOf(item({ status: 'uploading', percent: 40, size: 100, sendBytes: 10 }))).toBe(0.7)
+    expect(shareOf(item({ status: 'pending', size: 100, sendBytes: 10 }))).toBe(0.5)
+  })
+})
+
+it.each([
+  ['green', 'good', { status: 'completed' }],
+  ['plain on its way', 'plain', { status: 'uploading' }],
+  ['plain when stopped by its owner', 'plain', { status: 'networkError', held: true }],
+  ['amber when it goes on by itself', 'waiting', { status: 'uploadNetworkError' }],
+  ['amber when it waits for a word', 'waiting', { status: 'duplicateName' }],
+  ['amber when the file is to be chosen again', 'waiting', { status: 'refused', reason: 'bytesLost' }],
+  ['red when it will not work', 'bad', { status: 'tooLong' }],
+] as const)('is %s', (_, tone, change) => expect(toneOf(item(change))).toBe(tone))

@@ -1,0 +1,94 @@
+import type { HashBytes } from '../hash/hashBytes.ts'
+import type { KeptBytes } from '../reduceQueue.ts'
+import type { UploadItem } from '../uploadItem.ts'
+import { askToStay } from './askToStay.ts'
+import type { ByteShelf, Which } from './Kept.ts'
+
+/**
+ * The bytes of one account's items: in the page as they were chosen or made, and on the browser's disk where there is room.
+ * A file taken from the disk is read by slices, so its size does not matter.
+ */
+export class HeldBytes {
+  readonly #shelf: ByteShelf
+  readonly #owner: string
+  readonly #hash: HashBytes
+  readonly #inPage = new Map<string, { chosen?: Blob | undefined; small?: Blob | undefined }>()
+  /** Read from the disk: there already, and not to be copied onto themselves. */
+  readonly #fromDisk = new WeakSet<Blob>()
+  #hasAsked = false
+
+  constructor(shelf: ByteShelf, owner: string, hash: HashBytes) {
+    this.#shelf = shelf
+    this.#owner = owner
+    this.#hash = hash
+  }
+
+  hold(id: string, which: Which, blob: Blob): void {
+    this.#inPage.set(id, { ...this.#inPage.get(id), [which]: blob })
+  }
+
+  /** What goes on from where the item is; null when it is nowhere any more. */
+  async of({ id, madeSmall, size, sendBytes }: UploadItem): Promise<Blob | null> {
+    const which = madeSmall ? 'small' : 'chosen'
+    const bytes = this.#inPage.get(id)?.[which] ?? (await this.#read(id, which))
+    return bytes?.size === (madeSmall ? sendBytes : size) ? bytes : null
+  }
+
+  /** What is left of it on the disk. */
+  async leftOf(item: UploadItem): Promise<KeptBytes> {
+    if (await this.of(item)) return 'ready'
+    return item.madeSmall && (await this.of({ ...item, madeSmall: false })) ? 'chosen' : 'gone'
+  }
+
+  /** The MD5 of bytes just chosen; on the way they are copied to the disk, where there is room. */
+  async takeIn(id: string, chosen: Blob, signal: AbortSignal): Promise<{ md5: string; kept: boolean }> {
+    if (this.#fromDisk.has(chosen)) return { md5: (await this.#hash(chosen, { signal })).md5, kept: true }
+    const hasRoom = chosen.size > 0 && this.#owner !== '' && (await this.#shelf.room().catch(() => 0)) > chosen.size
+    const into = hasRoom ? this.#shelf.pathOf(this.#owner, id, 'chosen') : null
+    const { md5, copied } = await this.#hash(chosen, { into, signal })
+    if (into && !copied) await this.drop(id, 'chosen', { onlyDisk: true })
+    if (copied && !this.#hasAsked) {
+      this.#hasAsked = true
+      void askToStay()
+    }
+    return { md5, kept: copied }
+  }
+
+  /** A place on the disk for the small sound; null where there is none. */
+  async place(id: string): Promise<FileSystemFileHandle | null> {
+    return this.#owner === '' ? null : this.#shelf.handle(this.#owner, id, 'small')
+  }
+
+  /** What was made small: on the disk already where it was written there, else put there. True when it will be found again. */
+  async takeSmall(id: string, small: Blob, signal: AbortSignal): Promise<boolean> {
+    this.hold(id, 'small', small)
+    if (this.#owner === '') return false
+    if ((await this.#shelf.read(this.#owner, id, 'small'))?.size === small.size) return true
+    if ((await this.#shelf.room().catch(() => 0)) < small.size) return false
+    const into = this.#shelf.pathOf(this.#owner, id, 'small')
+    return (await this.#hash(small, { into, signal })).copied
+  }
+
+  /** The chosen bytes leave the disk once the small sound stands there. */
+  async settle({ id, madeSmall, sendBytes }: UploadItem): Promise<void> {
+    if (!madeSmall || this.#owner === '') return
+    if ((await this.#shelf.read(this.#owner, id, 'small'))?.size === sendBytes) await this.drop(id, 'chosen', { onlyDisk: true })
+  }
+
+  async drop(id: string, which: Which, { onlyDisk = false } = {}): Promise<void> {
+    if (!onlyDisk) this.#inPage.set(id, { ...this.#inPage.get(id), [which]: undefined })
+    await this.#shelf.drop(this.#owner, id, which)
+  }
+
+  /** Nothing of it stays. */
+  async dropAll(id: string): Promise<void> {
+    this.#inPage.delete(id)
+    await Promise.all([this.#shelf.drop(this.#owner, id, 'chosen'), this.#shelf.drop(this.#owner, id, 'small')])
+  }
+
+  async #read(id: string, which: Which): Promise<Blob | null> {
+    const found = await this.#shelf.read(this.#owner, id, which)
+    if (found) this.#fromDisk.add(found)
+    return found
+  }
+}

@@ -1,0 +1,51 @@
+import { GiB } from '#kit/units.ts'
+import { type HashBytes, hashBytes } from '../hash/hashBytes.ts'
+import type { KeptRow, Shelves } from './Kept.ts'
+
+export type DiskInMemory = {
+  readonly shelves: Shelves
+  /** The worker's part: makes the MD5, and the copy where one is asked for. */
+  readonly hash: HashBytes
+  readonly rows: Map<string, KeptRow>
+  /** By `<owner>/<id>.<which>`. */
+  readonly files: Map<string, Blob>
+  room: number
+}
+
+/** For tests: what a browser keeps, in memory; it outlives the pages of a test as the real one outlives a reload. The real one runs in test/e2e. */
+export function diskInMemory(): DiskInMemory {
+  const rows = new Map<string, KeptRow>()
+  const files = new Map<string, Blob>()
+  const nameOf = (owner: string, id: string, which: string) => `${owner}/${id}.${which}`
+  const disk: DiskInMemory = {
+    rows,
+    files,
+    room: GiB,
+    hash: async (blob, options) => {
+      const { md5 } = await hashBytes(blob, { signal: options.signal })
+      const into = options.into && `${options.into.folders[1]}/${options.into.name}`
+      if (into && files.get(into) === blob) throw new Error('a file cannot be copied onto itself')
+      if (into) files.set(into, blob)
+      return { md5, copied: Boolean(options.into) }
+    },
+    shelves: {
+      rows: {
+        all: async () => [...rows.values()],
+        put: async (some) => some.forEach((row) => rows.set(row.id, row)),
+        drop: async (ids) => ids.forEach((id) => rows.delete(id)),
+      },
+      bytes: {
+        room: async () => disk.room,
+        pathOf: (owner, id, which) => ({ folders: ['uploads', owner], name: `${id}.${which}` }),
+        handle: async () => null,
+        read: async (owner, id, which) => files.get(nameOf(owner, id, which)) ?? null,
+        drop: async (owner, id, which) => void files.delete(nameOf(owner, id, which)),
+        sweep: async (keep) => {
+          const named = new Set(keep.map(({ owner, id }) => `${owner}/${id}`))
+          for (const name of files.keys()) if (!named.has(name.replace(/\.\w+$/, ''))) files.delete(name)
+        },
+      },
+    },
+  }
+  return disk
+}

@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { days, seconds } from '#kit/units.ts'
+import { type UploadServer, uploadServer } from '#test/upload/uploadServer.ts'
+import { makeSend } from '#ui/send.ts'
+import { type DiskInMemory, diskInMemory } from './kept/diskInMemory.ts'
+import { Uploads } from './Uploads.ts'
+
+const patience = { timeout: seconds(10) }
+let server: UploadServer
+let disk: DiskInMemory
+let signedIn: string
+let pages: Uploads[]
+/** What is made small of a file; it waits where the test says so. */
+let makes: () => Promise<{ blob: Blob; duration: number }>
+
+beforeEach(async () => {
+  server = await uploadServer()
+  disk = diskInMemory()
+  signedIn = 'anna'
+  pages = []
+  makes = async () => ({ blob: new Blob(['small']), duration: seconds(10) })
+})
+afterEach(async () => {
+  for (const page of pages) end(page)
+  await server[Symbol.asyncDispose]()
+})
+
+/** A page just loaded, over the same disk. */
+async function newPage(): Promise<Uploads> {
+  const { shelves, hash } = disk
+  const over = { shelves, hash, pause: 5, chance: () => 0, owner: () => signedIn }
+  const send = makeSend({ base: `${server.origin}/api` })
+  const page = new Uploads(send, () => ({ result: makes(), cancel: () => {} }), over)
+  pages.push(page)
+  await page.wake()
+  return page
+}
+/** As when it is closed or crashes: nothing more comes of it. */
+function end(page: Uploads): void {
+  const was = signedIn
+  signedIn = 'nobody'
+  page.retry('')
+  signedIn = was
+  pages = pages.filter((each) => each !== page)
+}
+const asr = (name: string, fill = name.charCodeAt(0)) =>
+  new File([new Uint8Array(8000).fill(fill)], name, { lastModified: 1_700_000_000_000 })
+const wav = (name: string) => new File([`the sound of ${name}`], name, { type: 'audio/wav', lastModified: 1_700_000_000_000 })
+const items = (page: Uploads) => page.store.getState().items
+const statuses = (page: Uploads) => Object.fromEntries(items(page).map(({ filename, status }) => [filename, status]))
+const first = (page: Uploads) => items(page)[0]!
+const puts = () => server.asked.filter((each) => each.startsWith('PUT'))
+/** Until what is known of it stands on the disk. */
+const isKept = () => vi.waitFor(() => expect([...disk.rows.values()].every(({ item }) => item.kept)).toBe(true), patience)
+
+async function halfSent(): Promise<Uploads> {
+  server.obstacle = () => 'hold'
+  const page = await newPage()
+  await page.add([asr('memo.asr')])
+  await vi.waitFor(() => expect(puts()).toHaveLength(1), patience)
+  await isKept()
+  return page
+}
+
+describe('what is kept in this browser', () => {
+  it('goes on by itself in the next page, and leaves nothing behind (B§4)', async () => {
+    const page = await halfSent()
+    expect(page.wouldLose()).toBe(false)
+    end(page)
+    server.obstacle = () => null
+    const next = await newPage()
+    await expect.poll(() => statuses(next), patience).toEqual({ memo: 'completed' })
+    expect(server.asked.filter((each) => each.includes('presigned'))).toHaveLength(1)
+    await expect.poll(() => [disk.rows.size, disk.files.size], patience).toEqual([0, 0])
+  })
+
+  it('is taken up where the page ended before it knew that all of it is kept', async () => {
+    end(await halfSent())
+    for (const [id, row] of disk.rows) {
+      const item = { ...row.item, status: 'pending', checked: false, sourceMd5: null, kept: false, sendBytes: null } as const
+      disk.rows.set(id, { ...row, item: { ...item, upload: null, parts: [] } })
+    }
+    server.obstacle = () => null
+    const next = await newPage()
+    await expect.poll(() => statuses(next), patience).toEqual({ memo: 'completed' })
+  })
+
+  it('is the small sound alone, once there is one', async () => {
+    server.obstacle = () => 'hold'
+    const page = await newPage()
+    await page.add([wav('talk.wav')])
+    await vi.waitFor(() => expect(puts()).toHaveLength(1), patience)
+    const { id } = first(page)
+    await expect.poll(() => [...disk.files.keys()], patience).toEqual([`anna/${id}.small`])
+    expect(await (await page.bytesOf(id))?.text()).toBe('small')
+  })
+
+  it('is neither shown to nor sent by another account, and goes on when its own is back', async () => {
+    end(await halfSent())
+    server.obstacle = () => null
+    server.asked.length = 0
+    signedIn = 'omar'
+    const omars = await newPage()
+    await omars.add([asr('omar.asr')])
+    await expect.poll(() => statuses(omars), patience).toEqual({ omar: 'completed' })
+    expect(server.confirmed.map((body) => body['filename'])).toEqual(['omar'])
+    end(omars)
+    signedIn = 'anna'
+    const annas = await newPage()
+    await expect.poll(() => statuses(annas), patience).toEqual({ memo: 'completed' })
+  })
+
+  it('stops at once when somebody else signs in', async () => {
+    const page = await halfSent()
+    signedIn = 'omar'
+    page.goOn()
+    await page.wake()
+    expect(items(page)).toEqual([])
+    expect([...disk.rows.values()].map(({ owner }) => owner)).toEqual(['anna'])
+  })
+
+  it('goes when nobody has come back to it for two weeks', async () => {
+    end(await halfSent())
+    for (const [id, row] of disk.rows) disk.rows.set(id, { ...row, at: row.at - days(15) })
+    const next = await newPage()
+    expect([items(next), disk.rows.size, disk.files.size]).toEqual([[], 0, 0])
+  })
+
+  it('keeps the name of what there is no room for: the page warns before it is left, and the file is chosen again', async () => {
+    disk.room = 0
+    server.obstacle = () => 'hold'
+    const page = await newPage()
+    await page.add([asr('memo.asr')])
+    await vi.waitFor(() => expect(puts()).toHaveLength(1), patience)
+    expect(page.wouldLose()).toBe(true)
+    end(page)
+    server.obstacle = () => null
+    const next = await newPage()
+    expect(first(next)).toMatchObject({ status: 'refused', reason: 'bytesLost' })
+    const { id } = first(next)
+    expect(await next.chooseAgain(id, asr('memo.asr', 7))).toBe(false)
+    expect(await next.chooseAgain(id, asr('other name.asr', 'm'.charCodeAt(0)))).toBe(true)
+    await expect.poll(() => statuses(next), patience).toEqual({ memo: 'completed' })
+  })
+})
+
+describe('taking out (B§4)', () => {
+  it('can be undone, and goes on from where it was', async () => {
+    const page = await halfSent()
+    const undo = page.remove(first(page).id)
+    expect(items(page)).toEqual([])
+    server.obstacle = () => null
+    undo()
+    await expect.poll(() => statuses(page), patience).toEqual({ memo: 'completed' })
+  })
+
+  it('does not come back with the next page, and the server lets go of what had arrived', async () => {
+    const page = await halfSent()
+    page.remove(first(page).id)
+    await expect.poll(() => [...disk.rows.values()].map(({ removed }) => removed), patience).toEqual([true])
+    end(page)
+    const next = await newPage()
+    expect([items(next), disk.rows.size, disk.files.size]).toEqual([[], 0, 0])
+    await vi.waitFor(() => expect(server.asked).toContain('DELETE /api/file/uploads/u0'), patience)
+  })
+})
+
+describe('the same sound', () => {
+  it('that is in the library is not sent without a word of its owner, who may open it instead', async () => {
+    const page = await newPage()
+    const file = asr('again.asr')
+    const { md5 } = await disk.hash(file, { signal: new AbortController().signal })
+    server.sounds.set(md5, { file_id: 'f1', filename: 'Town hall' })
+    await page.add([file])
+    await expect.poll(() => statuses(page), patience).toEqual({ again: 'duplicateName' })
+    expect(first(page)).toMatchObject({ reason: 'sameSound', sameAs: { fileId: 'f1', filename: 'Town hall' } })
+    expect(puts()).toEqual([])
+    page.sendAnyway(first(page).id)
+    await expect.poll(() => statuses(page), patience).toEqual({ again: 'completed' })
+    expect(server.confirmed[0]).toMatchObject({ source_md5: md5 })
+  })
+})
+
+describe('an upload of another browser', () => {
+  it('goes on with the slices that had arrived, when its file is chosen here', async () => {
+    end(await halfSent())
+    disk.rows.clear()
+    disk.files.clear()
+    server.obstacle = () => null
+    const md5 = (await disk.hash(asr('memo.asr'), { signal: new AbortController().signal })).md5
+    const upload = { upload_id: 'u0', object_name: 'sound/u0', file_type: 'OPUS', filename: 'Memo of the other', source_md5: md5 }
+    const listed = { ...upload, filesize: 8000, bytes_arrived: 0, state: 'open', begun_at: 1, kept_until: 2 } as const
+    const page = await newPage()
+    expect(await page.continueWith({ ...listed, file_type: 'OPUS' }, asr('x.asr', 7))).toBe(false)
+    expect(await page.continueWith({ ...listed, file_type: 'OPUS' }, asr('m.asr'))).toBe(true)
+    await expect.poll(() => statuses(page), patience).toEqual({ 'Memo of the other': 'completed' })
+    expect(server.asked.filter((each) => each.includes('presigned'))).toHaveLength(1)
+  })
+})
+
+describe('two tabs of one account', () => {
+  it('show one queue; what is asked in either is done in the one that works', async () => {
+    const worker = await halfSent()
+    const other = await newPage()
+    await expect.poll(() => statuses(other), patience).toEqual({ memo: 'uploading' })
+    await worker.add([asr('second.asr')])
+    await expect.poll(() => statuses(other), patience).toEqual({ memo: 'uploading', second: 'pending' })
+    other.cancel(first(worker).id)
+    server.obstacle = () => null
+    await expect.poll(() => statuses(other), patience).toEqual({ memo: 'pending', second: 'completed' })
+    expect(puts()).toHaveLength(2)
+    const undo = other.remove(first(worker).id)
+    await expect.poll(() => items(worker).map(({ filename }) => filename), patience).toEqual(['second'])
+    undo()
+    await expect.poll(() => statuses(other), patience).toEqual({ memo: 'pending', second: 'completed' })
+  })
+})

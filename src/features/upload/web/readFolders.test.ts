@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { grabDrop, isNothing } from './grabDrop.ts'
+import { readFolders } from './readFolders.ts'
+
+type Tree = { [name: string]: Tree | 'file' | 'locked' }
+
+/** A folder as the browser hands it out, a few entries at a time. */
+function folder(name: string, tree: Tree): FileSystemDirectoryEntry {
+  const entries = Object.entries(tree).map(([inside, what]) =>
+    typeof what === 'string' ? entry(inside, what) : folder(inside, what),
+  )
+  const createReader = () => {
+    const left = [...entries]
+    return { readEntries: (found: (some: FileSystemEntry[]) => void) => found(left.splice(0, 100)) }
+  }
+  return { name, isDirectory: true, isFile: false, createReader } as unknown as FileSystemDirectoryEntry
+}
+
+const entry = (name: string, what: 'file' | 'locked'): FileSystemEntry =>
+  ({
+    name,
+    isDirectory: false,
+    isFile: true,
+    file: (found: (file: File) => void, failed: (error: Error) => void) =>
+      what === 'locked' ? failed(new Error('no right to read it')) : found(new File(['x'], name)),
+  }) as unknown as FileSystemEntry
+
+it('finds everything in nested folders, in the order of the names', async () => {
+  const { found, lost } = await readFolders([folder('trip', { 'b 10.mp3': 'file', 'b 2.mp3': 'file', a: { 'x.mp3': 'file' } })])
+  expect(found.map(({ path }) => path)).toEqual(['trip/a/x.mp3', 'trip/b 2.mp3', 'trip/b 10.mp3'])
+  expect(lost).toBe(0)
+})
+
+it('reads folders of more than a hundred files to their end', async () => {
+  const many = Object.fromEntries(Array.from({ length: 750 }, (_, n) => [`${n}.mp3`, 'file' as const]))
+  const { found } = await readFolders([folder('many', many)])
+  expect(found).toHaveLength(750)
+})
+
+it('goes on when one cannot be read, and counts it', async () => {
+  const { found, lost } = await readFolders([folder('trip', { 'a.mp3': 'locked', 'b.mp3': 'file' })])
+  expect(found.map(({ file }) => file.name)).toEqual(['b.mp3'])
+  expect(lost).toBe(1)
+})
+
+it('tells files from folders while the drop is being heard', () => {
+  const file = new File(['x'], 'talk.mp3')
+  const dir = folder('trip', {})
+  const items = [
+    { kind: 'file', webkitGetAsEntry: () => ({ isDirectory: false }), getAsFile: () => file },
+    { kind: 'file', webkitGetAsEntry: () => dir, getAsFile: () => null },
+    { kind: 'string' },
+  ]
+  expect(grabDrop({ items, files: [] } as never)).toEqual({ files: [file], folders: [dir] })
+})
+
+it('takes the files where a browser knows no folders, and nothing where text was pasted', () => {
+  const file = new File(['x'], 'talk.mp3')
+  expect(grabDrop({ files: [file] } as never)).toEqual({ files: [file], folders: [] })
+  expect(isNothing(grabDrop({ items: [{ kind: 'string' }], files: [] } as never))).toBe(true)
+})

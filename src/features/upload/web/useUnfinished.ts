@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { client } from '#kit/client.ts'
+import { seconds } from '#kit/units.ts'
+import { send } from '#ui/send.ts'
+import { type UnfinishedUpload, uploadContract } from '../contract.ts'
+import { uploads as appUploads } from './queue.ts'
+import type { Uploads } from './Uploads.ts'
+import { useUploads } from './useUploads.ts'
+
+const { unfinished } = client('upload', uploadContract, send)
+
+export type UnfinishedNow = {
+  /** Begun in another browser or on another device, newest first. */
+  readonly list: readonly UnfinishedUpload[]
+  readonly isPending: boolean
+  readonly isError: boolean
+  readonly refetch: () => void
+}
+
+/** Uploads the account has begun and not finished, but for those of this browser's own queue. */
+export function useUnfinished(uploads: Uploads = appUploads): UnfinishedNow {
+  // Drawn anew as the queue changes.
+  useUploads(uploads)
+  const { data, isPending, isError, refetch } = useQuery({
+    queryKey: unfinished.key({}),
+    queryFn: ({ signal }) => unfinished({}, { signal }),
+    staleTime: seconds(10),
+  })
+  const list = (data?.data.list ?? []).filter(({ upload_id }) => !uploads.isOwn(upload_id))
+  return { list, isPending, isError, refetch: () => void refetch() }
+}

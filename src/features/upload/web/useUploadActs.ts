@@ -1,0 +1,64 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { useToast } from '#ui/useToast.ts'
+import { useWords } from '#ui/words.ts'
+import { fullName, type UploadItem } from './uploadItem.ts'
+import type { RowAction } from './rowActions.ts'
+import { saveBlob } from '#ui/saveBlob.ts'
+import type { Uploads } from './Uploads.ts'
+
+/** Does one of `rowActions` to an item. */
+export type RowRun = (action: RowAction, item: UploadItem) => void
+
+export type LeadTo = {
+  open: (fileId: string) => void
+  transcribe: ((fileId: string) => void) | undefined
+  /** Asks for one file and hands it on. */
+  chooseOne: (hear: (file: File) => void) => void
+}
+
+/** What the buttons of the rows do; the same function always, so that no row is drawn anew because of it. */
+export function useUploadActs(uploads: Uploads, leads: LeadTo): RowRun {
+  const t = useWords('upload')
+  const toast = useToast()
+  const latest = useRef<RowRun>(() => {})
+
+  const sendingActs = (item: UploadItem) => ({
+    keepBoth: () => uploads.keepBoth(item.id),
+    sendAnyway: () => uploads.sendAnyway(item.id),
+    goOn: () => uploads.retry(item.id),
+    retry: () => uploads.retry(item.id),
+    pause: () => uploads.cancel(item.id),
+    remove: () => {
+      const run = uploads.remove(item.id)
+      toast.show(t('removed', { name: fullName(item) }), {
+        id: 'upload-removed',
+        action: { label: t('undo'), run, undoes: true },
+      })
+    },
+  })
+
+  const chooseAgain = async (item: UploadItem, file: File) => {
+    if (!(await uploads.chooseAgain(item.id, file))) toast.warn(t('other_sound', { name: fullName(item) }))
+  }
+
+  const download = async (item: UploadItem) => {
+    const bytes = await uploads.bytesOf(item.id).catch(() => null)
+    if (bytes === null) return void toast.error(t('Import_audio_web_status_bytes_lost'))
+    // What was made small already is another file than the one that was chosen.
+    saveBlob(bytes, item.madeSmall ? `${item.filename}.mp3` : fullName(item))
+  }
+
+  const choosingActs = (item: UploadItem) => ({
+    transcribe: () => item.fileId !== null && leads.transcribe?.(item.fileId),
+    open: () => item.fileId !== null && leads.open(item.fileId),
+    openSame: () => item.sameAs && item.sameAs.fileId !== null && leads.open(item.sameAs.fileId),
+    chooseAgain: () => leads.chooseOne((file) => void chooseAgain(item, file)),
+    download: () => void download(item),
+  })
+
+  useEffect(() => {
+    latest.current = (action, item) => ({ ...sendingActs(item), ...choosingActs(item) })[action]()
+  })
+
+  return useMemo(() => (action, item) => latest.current(action, item), [])
+}

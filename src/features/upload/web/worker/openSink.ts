@@ -1,0 +1,91 @@
+import { type Bytes, MiB } from '#kit/units.ts'
+import { CannotMakeSmall } from './CannotMakeSmall.ts'
+
+/** Where the MP3 goes while it is made. */
+export type Sink = {
+  readonly size: Bytes
+  write: (bytes: Uint8Array<ArrayBuffer>) => void
+  /** The whole of it, on the disk when it was opened there. */
+  finish: () => Promise<Blob>
+  /** Lets go of it as it is; whoever opens it next begins anew. */
+  abandon: () => void
+}
+
+/** Of a file in the browser's own store, open to this worker alone; the page's compiler does not know it. */
+type SyncAccess = {
+  write: (bytes: Uint8Array<ArrayBuffer>, at: { at: number }) => number
+  truncate: (size: number) => void
+  flush: () => void
+  close: () => void
+}
+type Openable = FileSystemFileHandle & { createSyncAccessHandle: () => Promise<SyncAccess> }
+
+/** Opens `into`, emptying it; without it the bytes are kept as blobs, which a browser may put on the disk. Only in a worker. */
+export async function openSink(into: FileSystemFileHandle | undefined): Promise<Sink> {
+  if (into === undefined) return new BlobSink()
+  const access = await (into as Openable).createSyncAccessHandle().catch(noRoom)
+  access.truncate(0)
+  return new FileSink(into, access)
+}
+
+class FileSink implements Sink {
+  size: Bytes = 0
+  readonly #file: FileSystemFileHandle
+  readonly #access: SyncAccess
+  constructor(file: FileSystemFileHandle, access: SyncAccess) {
+    this.#file = file
+    this.#access = access
+  }
+
+  write(bytes: Uint8Array<ArrayBuffer>): void {
+    try {
+      if (this.#access.write(bytes, { at: this.size }) < bytes.length) throw new Error('only a part was written')
+    } catch (error) {
+      noRoom(error)
+    }
+    this.size += bytes.length
+  }
+
+  async finish(): Promise<Blob> {
+    this.#access.flush()
+    this.#access.close()
+    return this.#file.getFile()
+  }
+
+  abandon(): void {
+    this.#access.close()
+  }
+}
+
+class BlobSink implements Sink {
+  size: Bytes = 0
+  readonly #parts: Blob[] = []
+  #open: Uint8Array<ArrayBuffer>[] = []
+  #openSize: Bytes = 0
+
+  write(bytes: Uint8Array<ArrayBuffer>): void {
+    this.#open.push(bytes)
+    this.#openSize += bytes.length
+    this.size += bytes.length
+    if (this.#openSize >= MiB) this.#close()
+  }
+
+  finish(): Promise<Blob> {
+    this.#close()
+    return Promise.resolve(new Blob(this.#parts, { type: 'audio/mpeg' }))
+  }
+
+  abandon(): void {
+    this.#open = []
+  }
+
+  #close(): void {
+    this.#parts.push(new Blob(this.#open))
+    this.#open = []
+    this.#openSize = 0
+  }
+}
+
+const noRoom = (error: unknown): never => {
+  throw new CannotMakeSmall('noRoom', String(error))
+}

@@ -1,0 +1,82 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest'
+import { MP3_FRAME_BYTES, MP3_FRAME_SAMPLES, MP3_RATE, Mp3Encoder } from './Mp3Encoder.ts'
+
+/** The encoder works beside us. */
+const PATIENT = { timeout: 15_000 }
+
+const tone = (seconds: number, loudness = 0.5): Float32Array =>
+  Float32Array.from({ length: seconds * MP3_RATE }, (_, i) => loudness * Math.sin((2 * Math.PI * 440 * i) / MP3_RATE))
+
+/** Bytes that begin with the header of a frame of 16 kHz mono at 48 kbit/s (MPEG-2 layer III). */
+const isFrame = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0xff && (bytes[1]! & 0xfe) === 0xf2 && (bytes[2]! & 0xfc) === 0x68 && bytes[3]! >> 6 === 3
+
+describe('the MP3 encoder', () => {
+  it('hands on whole frames of one length and no index frame, which hold all the sound (B§9)', async () => {
+    const pieces: Uint8Array[] = []
+    const encoder = await Mp3Encoder.open((bytes) => void pieces.push(bytes))
+    await encoder.write(tone(7))
+    expect(encoder.duration).toBe(7000)
+    await encoder.finish()
+    const bytes = Buffer.concat(pieces)
+    expect(pieces.filter(({ length }) => length % MP3_FRAME_BYTES !== 0)).toEqual([])
+    const frames = Array.from({ length: bytes.length / MP3_FRAME_BYTES }, (_, n) => bytes.subarray(n * MP3_FRAME_BYTES))
+    expect(frames.filter((frame) => !isFrame(frame))).toEqual([])
+    expect(frames.length * MP3_FRAME_SAMPLES).toBeGreaterThanOrEqual(7 * MP3_RATE)
+    expect(frames.length * MP3_FRAME_SAMPLES).toBeLessThan(7.2 * MP3_RATE)
+    expect(bytes.includes('Xing') || bytes.includes('Info')).toBe(false)
+  })
+
+  it('hands on what was spoken half a second ago, when it encodes so often', async () => {
+    let bytes = 0
+    const heard: number[] = []
+    const encoder = await Mp3Encoder.open((piece) => void (bytes += piece.length), { batch: MP3_RATE / 2 })
+    for (let n = 1; n <= 8; n++) {
+      await encoder.write(tone(0.5))
+      const sound = () => (bytes / MP3_FRAME_BYTES) * MP3_FRAME_SAMPLES
+      await expect.poll(sound, PATIENT).toBeGreaterThan((n * 0.5 - 0.3) * MP3_RATE)
+      heard.push(bytes)
+    }
+    await encoder.finish()
+    expect(heard).toHaveLength(8)
+  })
+
+  it('encodes what waits when told to, and goes on', async () => {
+    let bytes = 0
+    const encoder = await Mp3Encoder.open((piece) => void (bytes += piece.length))
+    await encoder.write(tone(1))
+    expect(bytes).toBe(0)
+    await encoder.flush()
+    await expect.poll(() => bytes, PATIENT).toBeGreaterThan(0.7 * 6000)
+    await encoder.write(tone(1))
+    await encoder.finish()
+    expect(bytes).toBeGreaterThanOrEqual(2 * 6000)
+    expect(bytes).toBeLessThan(2.2 * 6000)
+  })
+
+  it('waits for who takes, and throws what went wrong there', async () => {
+    let open = () => {}
+    const gate = new Promise<void>((resolve) => (open = resolve))
+    let taken = 0
+    const encoder = await Mp3Encoder.open(async () => {
+      await gate
+      taken++
+    })
+    const writing = encoder.write(tone(30)).then(() => taken)
+    open()
+    expect(await writing).toBeGreaterThan(0)
+    await encoder.finish()
+
+    const full = await Mp3Encoder.open(() => Promise.reject(new Error('the disk is full')))
+    await full.write(tone(4))
+    await expect(full.finish()).rejects.toThrow('the disk is full')
+  })
+
+  it('stops where it is', async () => {
+    const encoder = await Mp3Encoder.open(() => {})
+    await encoder.write(tone(3))
+    await encoder.cancel()
+    await expect(encoder.write(tone(3))).rejects.toThrow()
+  })
+})

@@ -1,0 +1,98 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seconds } from '#kit/units.ts'
+import { blocksOf } from '#platform/sound/blocksOf.ts'
+import { decodeSound } from '#platform/sound/decodeSound.ts'
+import { SPEECH_RATE } from '#platform/sound/sound.ts'
+import { type Running, startEarshot } from '#test/running/startEarshot.ts'
+import { type User, signUp } from '#test/world/user.ts'
+import { launchBrowser } from './browser.ts'
+import { bytesSource } from './bytesSource.ts'
+import { loudnessAlike } from './loudnessAlike.ts'
+
+const FIXTURES = join(import.meta.dirname, '../fixtures')
+const LENGTH = 4 * SPEECH_RATE
+const PATIENT = { timeout: seconds(120), interval: 250 }
+
+/** Titles in the library, the fixtures they come from, and the types a browser says they are of. */
+const CHOSEN = [
+  ['Phone', 'speech.amr', 'audio/amr'],
+  ['Dictation', 'speech.wma', 'audio/x-ms-wma'],
+  ['Camera', 'speech.avi', 'video/x-msvideo'],
+  ['Old stream', 'speech.rm', ''],
+  ['Studio', 'speech.aiff', 'audio/aiff'],
+  ['Lossless', 'speech-alac.m4a', 'audio/mp4'],
+  ['Conference', 'speech-speex.ogg', 'audio/ogg'],
+  ['Podcast', 'speech.m4a', 'audio/mp4'],
+  ['Browser', 'speech.webm', 'audio/webm'],
+  ['Broadcast', 'speech.mpegts', ''],
+  ['Film', 'speech.mkv', 'video/x-matroska'],
+] as const
+
+let dir: string
+let running: Running
+let browser: Browser
+let page: Page
+let lena: User
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'earshot-formats-'))
+  const settings = { PORT: '4389', DATA_DIR: join(dir, 'data'), EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error' }
+  running = await startEarshot({ ...settings, SIGN_UP: 'open', WELCOME: 'off', CALLS_PER_MINUTE: '0' })
+  lena = await signUp(running.url, 'lena')
+  browser = await launchBrowser()
+  page = await browser.newPage({ reducedMotion: 'reduce' })
+  await page.addInitScript(
+    (kept) => {
+      for (const [key, value] of Object.entries(kept))
+        localStorage.setItem(`earshot_${key}`, JSON.stringify({ value, expires: null }))
+    },
+    { tokenstr: lena.token, consent: { statistics: false }, pweblang: 'en_US', comlang: 'en_US' },
+  )
+})
+afterAll(async () => {
+  await browser?.close()
+  await running?.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const titles = async (): Promise<string[]> =>
+  (await lena.files.simple({ query: {} })).data_file_list.map(({ filename }) => filename).toSorted()
+
+/** The first seconds of it, decoded as for the transcript. */
+async function samplesOf(bytes: Buffer, from = 0): Promise<Float32Array> {
+  for await (const block of blocksOf(decodeSound(bytesSource(bytes), { from }), LENGTH)) return block
+  return new Float32Array(0)
+}
+
+describe('uploading sound of any kind', () => {
+  it('makes of each a recording that plays, and asks for ffmpeg only when the browser does not know it (B§4, B§9)', async () => {
+    const asked: string[] = []
+    browser.contexts()[0]!.on('request', (request) => asked.push(request.url()))
+    await page.goto(`${running.url}/home#upload`)
+    await page.getByRole('dialog', { name: 'Upload', exact: true }).waitFor()
+    const files = CHOSEN.map(async ([title, name, mimeType]) => ({
+      name: `${title}.${name.split('.').at(-1)!.replace('mpegts', 'ts')}`,
+      mimeType,
+      buffer: await readFile(join(FIXTURES, 'sound/formats', name)),
+    }))
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles(await Promise.all(files))
+    await expect.poll(titles, PATIENT).toEqual(CHOSEN.map(([title]) => title as string).toSorted())
+
+    const source = await samplesOf(await readFile(join(FIXTURES, 'two-cities.wav')), 2000)
+    const { data_file_list } = await lena.files.simple({ query: {} })
+    const alike = data_file_list.map(async ({ id, filename }) => {
+      const { temp_url } = await lena.files.tempUrl({ params: { id }, query: {} })
+      const stored = Buffer.from(await (await fetch(temp_url)).arrayBuffer())
+      return { filename, alike: loudnessAlike(source, await samplesOf(stored), SPEECH_RATE) }
+    })
+    expect((await Promise.all(alike)).filter((each) => !(each.alike > 0.9))).toEqual([])
+    expect(asked.filter((url) => url.endsWith('.wasm')).every((url) => url.includes('ffmpeg-core'))).toBe(true)
+  })
+})
