@@ -1,5 +1,7 @@
 import { join } from 'node:path'
-import { openLocalBlobs, type LocalBlobs, type LocalBlobsOptions } from '#platform/blobs/openLocalBlobs.ts'
+import { openBlobs } from '#platform/blobs/openBlobs.ts'
+import type { LocalBlobsOptions } from '#platform/blobs/openLocalBlobs.ts'
+import type { ServedBlobs } from '#platform/blobs/ServedBlobs.ts'
 import { type Clock, systemClock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import { loadAnswerKey, loadSecrets } from '#platform/config/secrets.ts'
@@ -31,7 +33,7 @@ export type Replacements = {
   disk?: NonNullable<LocalBlobsOptions['disk']>
 }
 
-export type OpenGround = { ground: Ground; blobs: LocalBlobs; close: () => Promise<void> }
+export type OpenGround = { ground: Ground; blobs: ServedBlobs; close: () => Promise<void> }
 
 /**
  * Opens every mechanism over a database that has been migrated. `supervise` says that this process keeps the queue in order.
@@ -48,12 +50,13 @@ export async function openGround(
   const jobs = openJobs({ url: directUrl, clock, log, supervise })
   const events = openEvents(jobs)
   const live = openLive({ url: directUrl, execute: (sql, values) => executeSql(db, sql, values), log })
-  const blobs = await openLocalBlobs({
+  const blobs = await openBlobs(config.blobs, {
     dir: join(config.dataDir, 'blobs'),
     publicUrl: config.publicUrl,
     secret: secrets.blobHmac,
     clock,
     log,
+    maxBytes: config.uploads.mostBytes,
     ...(replaced.disk && { disk: replaced.disk }),
   })
   const speech = replaced.speech ?? openSpeech(config, log)

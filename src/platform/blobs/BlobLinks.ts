@@ -1,7 +1,7 @@
 import { cleanFilename } from './contentDisposition.ts'
 import type { LinkSigner, Signed } from './LinkSigner.ts'
 import { servedType } from './servedType.ts'
-import { hours } from '#kit/units.ts'
+import { hours, MiB } from '#kit/units.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
 
 export type PartLink = Signed & { readonly uploadId: string; readonly number: number; readonly size: Bytes }
@@ -14,8 +14,10 @@ export type ObjectLink = Signed & {
   readonly download: boolean
 }
 
-/** As long as an unfinished upload is kept. */
-const PART_LINK_TTL = hours(24)
+/** (B§9) */
+export const PART_BYTES: Bytes = 5 * MiB
+/** A link to a part; who needs longer asks for new ones. */
+export const PART_LINK_TTL: Millis = hours(24)
 
 /** Writes the addresses that people send parts to and read objects from, and tells ours from others. */
 export class BlobLinks {
@@ -25,6 +27,14 @@ export class BlobLinks {
   constructor(publicUrl: string, signer: LinkSigner) {
     this.#base = `${publicUrl.replace(/\/+$/, '')}/blob`
     this.#signer = signer
+  }
+
+  /**
+   * One link for every 5 MiB. Some clients send everything to the first address, others cut their own sizes: each part may be as
+   * large as the whole.
+   */
+  partUrls(uploadId: string, size: Bytes): string[] {
+    return Array.from({ length: Math.ceil(size / PART_BYTES) }, (_, i) => this.partUrl(uploadId, i + 1, size))
   }
 
   partUrl(uploadId: string, number: number, size: Bytes): string {

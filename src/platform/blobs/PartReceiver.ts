@@ -4,12 +4,19 @@ import type { BlobLinks, PartLink } from './BlobLinks.ts'
 import type { Aside, LocalFiles } from './LocalFiles.ts'
 import { PartsInFlight } from './PartsInFlight.ts'
 import type { Flight } from './PartsInFlight.ts'
-import type { UploadStore } from './UploadStore.ts'
 import type { Bytes } from '#kit/units.ts'
+
+/** What a receiver must know of uploads under way; each throws BlobError 'no-such-upload'. */
+export type PartsOfUploads = {
+  open: (uploadId: string) => Promise<unknown>
+  parts: (uploadId: string) => Promise<readonly { readonly number: number; readonly bytes: Bytes }[]>
+  /** Keeps what was written aside; answers its etag. */
+  keep: (uploadId: string, number: number, aside: Aside) => Promise<string>
+}
 
 type Needed = {
   readonly links: BlobLinks
-  readonly uploads: UploadStore
+  readonly uploads: PartsOfUploads
   readonly files: LocalFiles
   /** Throws BlobError 'no-room' when so many bytes cannot be taken. */
   readonly needRoom: (bytes: Bytes) => Promise<void>
@@ -24,7 +31,7 @@ export class PartReceiver {
     this.#needed = needed
   }
 
-  /** As `LocalBlobs.receivePart` says. */
+  /** As `ServedBlobs.receivePart` says. */
   async receive(link: PartLink, body: Readable, announced: Bytes): Promise<string> {
     const { links, uploads, needRoom } = this.#needed
     links.checkPart(link)
@@ -56,8 +63,7 @@ export class PartReceiver {
     try {
       if (aside.size === 0) throw new BlobError('part-missing', 'This part holds no bytes.')
       this.#inFlight.check(link.uploadId, await this.#stored(link), link.size)
-      await this.#needed.uploads.keep(link.uploadId, link.number, aside)
-      return aside.md5
+      return await this.#needed.uploads.keep(link.uploadId, link.number, aside)
     } catch (error) {
       await this.#needed.files.discard(aside)
       throw error

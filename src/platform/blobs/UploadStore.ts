@@ -4,6 +4,7 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BlobError } from './blobs.ts'
 import type { BlobInfo, Part } from './blobs.ts'
+import { bareEtag, chosenParts } from './chosenParts.ts'
 import { isMissing } from './LocalFiles.ts'
 import type { Aside, LocalFiles } from './LocalFiles.ts'
 import { makeFolders } from './ObjectStore.ts'
@@ -60,8 +61,8 @@ export class UploadStore {
     return [...byNumber.values()].toSorted((a, b) => a.number - b.number)
   }
 
-  /** Puts a part in its place and removes what was sent under its number before. */
-  async keep(uploadId: string, number: number, aside: Aside): Promise<void> {
+  /** Puts a part in its place and removes what was sent under its number before; answers its etag. */
+  async keep(uploadId: string, number: number, aside: Aside): Promise<string> {
     await this.#turns.run(uploadId, async () => {
       await this.open(uploadId)
       const name = partName(number, aside.md5)
@@ -69,6 +70,7 @@ export class UploadStore {
       await this.#files.settle(aside, join(this.#folder(uploadId), name))
       for (const other of earlier) await rm(join(this.#folder(uploadId), other), { force: true })
     })
+    return aside.md5
   }
 
   /**
@@ -131,10 +133,7 @@ export class UploadStore {
 
   async #mergeNow(uploadId: string, key: string, named: readonly Part[]): Promise<BlobInfo> {
     const { size } = await this.open(uploadId, key)
-    const parts = chosen(await this.parts(uploadId), named)
-    const there = parts.reduce((sum, part) => sum + part.bytes, 0)
-    if (there > size) throw new BlobError('too-large', `The parts hold ${there} bytes, ${size} were announced.`)
-    if (there < size) throw new BlobError('part-missing', `The parts hold ${there} bytes, ${size} were announced.`)
+    const parts = chosenParts(await this.parts(uploadId), named, size)
     const aside = await this.#files.writeAside(this.#bytesOf(uploadId, parts))
     const info = await this.#objects.put(key, aside)
     const done: UploadDone = { key, size: info.size, md5: info.md5, parts: parts.map((part) => part.name) }
@@ -154,7 +153,8 @@ export class UploadStore {
     if (done === null) return null
     if (done.key !== key) throw noSuchUpload()
     const same =
-      named.length === done.parts.length && named.every((part, i) => partName(part.PartNumber, bare(part.Etag)) === done.parts[i])
+      named.length === done.parts.length &&
+      named.every((part, i) => partName(part.PartNumber, bareEtag(part.Etag)) === done.parts[i])
     if (!same) throw new BlobError('part-changed', 'This upload has been put together from other parts.')
     return { key, size: done.size, md5: done.md5 }
   }
@@ -190,19 +190,3 @@ export class UploadStore {
 
 const isUploadId = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
 const noSuchUpload = () => new BlobError('no-such-upload', 'There is no such upload.')
-
-/** The parts a merge names, each once, in rising order, and each as it was when its etag was given out. */
-function chosen(stored: readonly Stored[], named: readonly Part[]): Stored[] {
-  const byNumber = new Map(stored.map((part) => [part.number, part]))
-  return named.map(({ PartNumber, Etag }, i) => {
-    const before = named[i - 1]
-    if (before && before.PartNumber >= PartNumber) throw new BlobError('part-missing', 'The parts are not named in their order.')
-    const part = byNumber.get(PartNumber)
-    if (!part) throw new BlobError('part-missing', `Part ${PartNumber} has not arrived.`)
-    if (part.md5 !== bare(Etag)) throw new BlobError('part-changed', `Part ${PartNumber} is not the one with this etag.`)
-    return part
-  })
-}
-
-/** Clients send the etag back with its quotes or without. */
-const bare = (etag: string): string => etag.replaceAll('"', '').toLowerCase()

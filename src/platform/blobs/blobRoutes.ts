@@ -5,8 +5,8 @@ import { BlobError } from './blobs.ts'
 import type { BlobErrorKind } from './blobs.ts'
 import { contentDisposition } from './contentDisposition.ts'
 import type { ObjectLink, PartLink } from './BlobLinks.ts'
-import type { LocalBlobs } from './openLocalBlobs.ts'
 import type { Served } from './openServed.ts'
+import type { ServedBlobs } from './ServedBlobs.ts'
 import { readRange } from './readRange.ts'
 import { mayBeShown } from './servedType.ts'
 
@@ -32,6 +32,7 @@ const ANSWERS: Record<BlobErrorKind, number> = {
   'no-such-upload': 409,
   'part-missing': 400,
   'part-changed': 409,
+  'part-too-small': 400,
   'too-large': 413,
   'no-room': 507,
   expired: 403,
@@ -39,10 +40,10 @@ const ANSWERS: Record<BlobErrorKind, number> = {
 }
 
 /**
- * The addresses local blobs are sent to and read from, outside the contract because bytes pass through them. Links are
+ * The addresses blobs are sent to and read from that pass through this server, outside the contract because bytes pass through them. Links are
  * signed and need no Authorization. Register it in a scope of its own: it takes every content type as bytes.
  */
-export function blobRoutes(app: FastifyInstance, blobs: LocalBlobs): void {
+export function blobRoutes(app: FastifyInstance, blobs: ServedBlobs): void {
   void app.register(async (raw) => {
     // @NOTE Some clients send parts as application/x-www-form-urlencoded; nothing here may ever be parsed.
     raw.removeAllContentTypeParsers()
@@ -55,14 +56,14 @@ export function blobRoutes(app: FastifyInstance, blobs: LocalBlobs): void {
   })
 }
 
-async function takePart(blobs: LocalBlobs, request: FastifyRequest, reply: FastifyReply) {
+async function takePart(blobs: ServedBlobs, request: FastifyRequest, reply: FastifyReply) {
   const link: PartLink = { ...readLink(PartPath, request.params), ...readLink(PartQuery, request.query) }
   const body = request.body instanceof Readable ? request.body : Readable.from([])
   const md5 = await blobs.receivePart(link, body, Number(request.headers['content-length'] ?? 0))
   return reply.header('etag', `"${md5}"`).header('access-control-expose-headers', 'ETag').send('')
 }
 
-async function serveObject(blobs: LocalBlobs, request: FastifyRequest, reply: FastifyReply) {
+async function serveObject(blobs: ServedBlobs, request: FastifyRequest, reply: FastifyReply) {
   const { download, ...query } = readLink(ObjectQuery, request.query)
   const link: ObjectLink = { ...query, download: download === '1', key: readLink(ObjectPath, request.params)['*'] }
   const served = await blobs.serve(link)

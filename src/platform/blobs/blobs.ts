@@ -2,6 +2,8 @@ import type { Readable } from 'node:stream'
 import type { Bytes, Millis } from '#kit/units.ts'
 
 export type Part = { readonly Etag: string; readonly PartNumber: number }
+/** A part that has arrived, and how many bytes it has. */
+export type StoredPart = Part & { readonly size: Bytes }
 export type ByteRange = { readonly start: number; /** inclusive */ readonly end: number }
 
 /** What is stored under a key. `md5` is of the bytes served, in hex. */
@@ -12,6 +14,8 @@ export type BlobErrorKind =
   | 'no-such-upload'
   | 'part-missing'
   | 'part-changed'
+  /** The store puts together only parts of 5 MiB and more, the last one excepted. */
+  | 'part-too-small'
   | 'too-large'
   | 'no-room'
   | 'expired'
@@ -27,13 +31,19 @@ export class BlobError extends Error {
 }
 
 /**
- * Where sound lies. Bytes acknowledged survive kill -9 at any moment (written aside, fsync, rename, fsync of the folder).
+ * Where sound lies. Bytes acknowledged survive kill -9 at any moment: they lie on the disk, flushed, or in the object store.
  * URLs are absolute, signed and need no Authorization (B§4, B§9: parts of 5 MB, up to 3 in parallel).
  */
 export type Blobs = {
   /** `key` is ours, never the client's. One URL per 5 MiB of `size`. */
   createUpload: (o: { key: string; size: Bytes }) => Promise<{ uploadId: string; partUrls: string[] }>
-  listParts: (o: { key: string; uploadId: string }) => Promise<Part[]>
+  /** The parts that have arrived, in their order. Rejects with BlobError 'no-such-upload'. */
+  listParts: (o: { key: string; uploadId: string }) => Promise<StoredPart[]>
+  /**
+   * New links to the parts of an upload under way, as createUpload gave them, each valid as long again. Rejects with BlobError
+   * 'no-such-upload' (merged, given up, swept, or another key's).
+   */
+  partLinks: (o: { key: string; uploadId: string }) => Promise<string[]>
   /** Puts the parts together in the order named. Asking again after a lost answer succeeds with the same result. */
   complete: (o: { key: string; uploadId: string; parts: readonly Part[] }) => Promise<BlobInfo>
   abort: (o: { key: string; uploadId: string }) => Promise<void>
@@ -54,6 +64,6 @@ export type Blobs = {
   deleteUnder: (prefix: string) => Promise<void>
   /** Removes uploads begun before `olderThan` ms ago and never completed; answers how many. */
   sweep: (olderThan: Millis) => Promise<number>
-  /** Bytes that may still be written before uploads are refused (under 1 GB or 5 % free counts as none). */
+  /** Bytes that may still be written before uploads are refused (under 1 GB or 5 % free counts as none; a store says nothing of its room). */
   room: () => Promise<Bytes>
 }

@@ -1,9 +1,7 @@
 import { mkdir } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
 import { BlobError } from './blobs.ts'
 import type { Blobs } from './blobs.ts'
 import { BlobLinks } from './BlobLinks.ts'
-import type { ObjectLink, PartLink } from './BlobLinks.ts'
 import { checkKey } from './checkKey.ts'
 import { diskOf, freeRoom } from './freeRoom.ts'
 import type { Disk } from './freeRoom.ts'
@@ -11,28 +9,15 @@ import { LinkSigner } from './LinkSigner.ts'
 import { LocalFiles } from './LocalFiles.ts'
 import { ObjectStore } from './ObjectStore.ts'
 import { openServed } from './openServed.ts'
-import type { Served } from './openServed.ts'
 import { PartReceiver } from './PartReceiver.ts'
+import type { ServedBlobs } from './ServedBlobs.ts'
 import { UploadStore } from './UploadStore.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import { MiB } from '#kit/units.ts'
 import type { Bytes } from '#kit/units.ts'
 
 /** (B§9) */
-const PART_BYTES: Bytes = 5 * MiB
 const MOST_BYTES: Bytes = 500 * MiB
-
-/** Blobs in a folder of this machine, and what the routes need to take and serve them. */
-export type LocalBlobs = Blobs & {
-  /**
-   * Takes one part as it comes in; answers its md5 in hex. `announced` is the length the request claims, 0 when it claims none.
-   * Rejects with BlobError: 'forbidden', 'expired', 'no-such-upload' (merged, too), 'too-large', 'no-room', 'part-changed' (the
-   * same part is being sent anew), 'part-missing' (no bytes).
-   */
-  readonly receivePart: (link: PartLink, body: Readable, announced: Bytes) => Promise<string>
-  /** What a link is for, to be read in ranges. Rejects with BlobError 'forbidden', 'expired', 'missing'. */
-  readonly serve: (link: ObjectLink) => Promise<Served>
-}
 
 export type LocalBlobsOptions = {
   readonly dir: string
@@ -48,8 +33,8 @@ export type LocalBlobsOptions = {
   readonly disk?: (dir: string) => Promise<Disk>
 }
 
-/** Opens the folder, making it when it is not there. The doc comments of `Blobs` say what each step promises. */
-export async function openLocalBlobs(options: LocalBlobsOptions): Promise<LocalBlobs> {
+/** Blobs in a folder of this machine. Opens it, making it when it is not there. The doc comments of `Blobs` say what each step promises. */
+export async function openLocalBlobs(options: LocalBlobsOptions): Promise<ServedBlobs> {
   const { dir, secret, clock, log, disk = diskOf } = options
   await mkdir(dir, { recursive: true, mode: 0o700 })
   const links = new BlobLinks(options.publicUrl, new LinkSigner(secret, clock))
@@ -98,7 +83,7 @@ function uploading({
   uploads,
   needRoom,
   maxBytes,
-}: Uploading): Pick<Blobs, 'createUpload' | 'listParts' | 'complete' | 'abort'> {
+}: Uploading): Pick<Blobs, 'createUpload' | 'listParts' | 'partLinks' | 'complete' | 'abort'> {
   return {
     createUpload: async ({ key, size }) => {
       checkKey(key)
@@ -107,14 +92,13 @@ function uploading({
       // The parts and what they are put together to lie side by side for a moment.
       await needRoom(2 * size)
       const uploadId = await uploads.begin(key, size)
-      // Some clients send everything to the first address, others cut their own sizes: each part may be as large as the whole.
-      const partUrls = Array.from({ length: Math.ceil(size / PART_BYTES) }, (_, i) => links.partUrl(uploadId, i + 1, size))
-      return { uploadId, partUrls }
+      return { uploadId, partUrls: links.partUrls(uploadId, size) }
     },
     listParts: async ({ key, uploadId }) => {
       await uploads.open(uploadId, key)
-      return (await uploads.parts(uploadId)).map((part) => ({ Etag: part.md5, PartNumber: part.number }))
+      return (await uploads.parts(uploadId)).map((part) => ({ Etag: part.md5, PartNumber: part.number, size: part.bytes }))
     },
+    partLinks: async ({ key, uploadId }) => links.partUrls(uploadId, (await uploads.open(uploadId, key)).size),
     complete: ({ key, uploadId, parts }) => uploads.merge(uploadId, key, parts),
     abort: ({ key, uploadId }) => uploads.abort(uploadId, key),
   }

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { BlobError } from './blobs.ts'
-import type { BlobInfo, ByteRange } from './blobs.ts'
-import type { ObjectStore } from './ObjectStore.ts'
+import type { BlobInfo, Blobs, ByteRange } from './blobs.ts'
 import { oggSize, readOgg } from '#platform/sound/oggFromAsr.ts'
 import type { RangeSource } from '#platform/sound/SoundSource.ts'
 import type { Bytes } from '#kit/units.ts'
@@ -16,7 +15,10 @@ const oggDigests = new Map<string, Promise<string>>()
 const MOST_DIGESTS = 1000
 
 /** The stored bytes, or the Ogg computed from a stored .asr. Throws BlobError 'missing'. */
-export async function openServed(objects: ObjectStore, { key, as }: { key: string; as: 'object' | 'ogg' }): Promise<Served> {
+export async function openServed(
+  objects: Pick<Blobs, 'info' | 'open'>,
+  { key, as }: { key: string; as: 'object' | 'ogg' },
+): Promise<Served> {
   const info = await objects.info(key)
   if (info === null) throw new BlobError('missing', 'Nothing is stored here.')
   const source: RangeSource = { size: info.size, open: (range) => objects.open(key, range) }

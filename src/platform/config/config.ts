@@ -1,11 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { hours, MiB } from '#kit/units.ts'
 import { type AppsConfig, appProblems, appSettings, appsConfig } from '#platform/config/appSettings.ts'
+import { type BlobsConfig, blobProblems, blobSettings, blobsConfig, describeBlobs } from '#platform/config/blobSettings.ts'
 import { ConfigError } from '#platform/config/ConfigError.ts'
 import { type IdentityConfig, identityConfig, identityProblems, identitySettings } from '#platform/config/identitySettings.ts'
 import { settingsFrom } from '#platform/config/settingsFrom.ts'
 import { type SiteConfig, siteConfig, siteProblems, siteSettings } from '#platform/config/siteSettings.ts'
+import { type UploadsConfig, uploadSettings, uploadsConfig } from '#platform/config/uploadSettings.ts'
 import { logLevels } from '#platform/log/log.ts'
 
 const port = whole(0, 65_535, 'a port number from 0 to 65535 (0 takes any free one)')
@@ -39,6 +42,8 @@ const schema = z.object({
   ...identitySettings,
   ...appSettings,
   ...siteSettings,
+  ...uploadSettings,
+  ...blobSettings,
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtps://user:password@mail.example.org').optional(),
   MAIL_FROM: z.string().optional(),
   TRUSTED_PROXIES: z.string().optional(),
@@ -115,6 +120,9 @@ export type Config = {
   readonly welcome: boolean
   /** Days a recording lies in the trash of who chose nothing else before it is deleted; null: until it is emptied. */
   readonly trashDays: number | null
+  readonly uploads: UploadsConfig
+  /** Where sound lies. */
+  readonly blobs: BlobsConfig
   /** Replies are held against their contracts on the way out: while developing (NODE_ENV=development). */
   readonly checksReplies: boolean
   /** Account for PostgreSQL when started as root where user namespaces are forbidden (PUID, PGID). */
@@ -165,6 +173,9 @@ export const describeConfig = (config: Config): Record<string, string | number |
   privacyVersion: config.privacyVersion,
   welcome: config.welcome,
   trashDays: config.trashDays ?? 'kept',
+  sound: describeBlobs(config.blobs),
+  uploadLimit: `${config.uploads.mostBytes / MiB} MB`,
+  uploadsKept: `${config.uploads.keptFor / hours(1)} h`,
 })
 
 function toConfig(s: z.infer<typeof schema>): Config {
@@ -197,6 +208,8 @@ function toConfig(s: z.infer<typeof schema>): Config {
     privacyVersion: s.PRIVACY_VERSION,
     welcome: s.WELCOME === 'on',
     trashDays: s.TRASH_DAYS === 0 ? null : s.TRASH_DAYS,
+    uploads: uploadsConfig(s),
+    blobs: blobsConfig(s),
     checksReplies: s.NODE_ENV === 'development',
     runAs: s.PUID === undefined ? null : { uid: s.PUID, gid: s.PGID ?? s.PUID },
   }
@@ -211,7 +224,7 @@ function problemsBetween(s: z.infer<typeof schema>): string[] {
   // Nobody would be believed to be in any of them, and everybody would be locked out.
   if (s.COUNTRIES && !s.TRUSTED_PROXIES)
     problems.push('COUNTRIES needs TRUSTED_PROXIES beside it: the proxy that names the country.')
-  problems.push(...identityProblems(s), ...appProblems(s), ...siteProblems(s))
+  problems.push(...identityProblems(s), ...appProblems(s), ...siteProblems(s), ...blobProblems(s))
   if (s.LLM_API_KEY && !s.LLM_BASE_URL) problems.push('LLM_API_KEY needs LLM_BASE_URL beside it.')
   return problems
 }

@@ -28,6 +28,8 @@ export type HttpOptions = {
   https?: boolean
   /** Origins besides our own the page may ask something of. */
   asks?: readonly string[]
+  /** The origin sound is sent to and read from besides ours: an object store. */
+  sounds?: string | null
   /** The origin the page's scripts, styles and pictures come from besides ours (A§7). */
   assets?: string | null
 }
@@ -40,6 +42,7 @@ export async function openHttp({
   trustProxy = false,
   https = false,
   asks = [],
+  sounds = null,
   assets = null,
 }: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
@@ -64,7 +67,7 @@ export async function openHttp({
   acceptEmptyJson(app)
   // Only where people come by https does the browser learn never to come otherwise.
   await app.register(helmet, {
-    ...securityHeaders(asks, assets ? [assets] : []),
+    ...securityHeaders({ asks, sounds: sounds ? [sounds] : [], assets: assets ? [assets] : [] }),
     hsts: https && { maxAge: days(180) / 1000, includeSubDomains: false },
   })
   addCommonHeaders(app)
@@ -80,7 +83,7 @@ export async function openHttp({
 }
 
 /** The page runs no inline script and loads nothing from elsewhere than told; WebAssembly is the MP3 encoder's. */
-const securityHeaders = (asks: readonly string[], assets: readonly string[]) => ({
+const securityHeaders = ({ asks, sounds, assets }: Record<'asks' | 'sounds' | 'assets', readonly string[]>) => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -90,9 +93,9 @@ const securityHeaders = (asks: readonly string[], assets: readonly string[]) => 
       styleSrc: ["'self'", ...assets],
       styleSrcAttr: ["'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:', ...assets],
-      mediaSrc: ["'self'", 'blob:'],
+      mediaSrc: ["'self'", 'blob:', ...sounds],
       // The service worker fetches the assets it keeps.
-      connectSrc: ["'self'", ...asks, ...assets],
+      connectSrc: ["'self'", ...asks, ...sounds, ...assets],
       fontSrc: ["'self'", ...assets],
       manifestSrc: ["'self'"],
       workerSrc: ["'self'", 'blob:'],

@@ -1,0 +1,53 @@
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, it, type TestContext } from 'vitest'
+import { placeIn, s3Of, withS3 } from '#test/fixtures/blobs/heldStores.ts'
+import { tone } from '#test/world/tone.ts'
+import { uploadSound } from '#test/world/user.ts'
+import { world } from '#test/world/world.ts'
+
+async function settingsOf(ctx: TestContext, S3_PROXY: string) {
+  const { endpoint, region, bucket, prefix, accessKeyId, secretAccessKey } = placeIn(await s3Of(ctx))
+  return {
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_BUCKET: bucket,
+    S3_PREFIX: prefix,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+    S3_PROXY,
+  }
+}
+const policyOf = async (url: string) => (await fetch(`${url}/healthz`)).headers.get('content-security-policy') ?? ''
+
+withS3()
+
+describe('a server whose sound lies in an object store', { timeout: 60_000 }, () => {
+  it('lets people send to the store and play from it, and the page speak with it (B§4)', async (ctx) => {
+    const settings = await settingsOf(ctx, 'false')
+    await using w = await world({ settings })
+    const user = await w.as()
+    const sound = tone(400) // 12.8 MB: three parts
+    const presigned = await user.upload.presign({ body: { filesize: sound.length, file_type: 'MP3' } })
+    for (const url of presigned.data.part_urls) expect(new URL(url).origin).toBe(settings.S3_ENDPOINT)
+    const file = await uploadSound(user, sound)
+    expect(file).toMatchObject({ duration: 400_000, filesize: sound.length })
+    const { temp_url } = await user.files.tempUrl({ params: { id: file.id }, query: {} })
+    expect(new URL(temp_url).origin).toBe(settings.S3_ENDPOINT)
+    const part = await fetch(temp_url, { headers: { range: 'bytes=44-99' } })
+    expect([part.status, part.headers.get('content-type')]).toEqual([206, 'audio/wav'])
+    expect(await buffer(part.body!)).toEqual(Buffer.from(sound.subarray(44, 100)))
+    expect(await policyOf(w.url)).toContain(`media-src 'self' blob: ${settings.S3_ENDPOINT};`)
+    expect(await policyOf(w.url)).toMatch(new RegExp(`connect-src 'self'[^;]* ${settings.S3_ENDPOINT}`))
+  })
+
+  it('takes and gives every byte itself where browsers cannot reach the store', async (ctx) => {
+    const settings = await settingsOf(ctx, 'true')
+    await using w = await world({ settings })
+    const user = await w.as()
+    const file = await uploadSound(user, tone(12))
+    const { temp_url } = await user.files.tempUrl({ params: { id: file.id }, query: {} })
+    expect(new URL(temp_url).origin).toBe(w.url)
+    expect((await buffer((await fetch(temp_url)).body!)).equals(tone(12))).toBe(true)
+    expect(await policyOf(w.url)).not.toContain(settings.S3_ENDPOINT)
+  })
+})

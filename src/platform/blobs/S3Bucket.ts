@@ -1,0 +1,233 @@
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import type { GetObjectCommandInput, S3, S3ClientConfig, UploadPartCommandInput } from '@aws-sdk/client-s3'
+import { BlobError } from './blobs.ts'
+import type { ByteRange } from './blobs.ts'
+import { bareEtag } from './chosenParts.ts'
+import type { Aside } from './LocalFiles.ts'
+import { minutes, seconds } from '#kit/units.ts'
+import type { Bytes, Millis } from '#kit/units.ts'
+
+/** Where an object store is, and as whom we speak to it. */
+export type S3Place = {
+  readonly endpoint: string
+  readonly region: string
+  readonly bucket: string
+  /** All names of ours begin with it: empty, or with a slash at its end. */
+  readonly prefix: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+export type S3Facts = { readonly size: Bytes; readonly etag: string; readonly metadata: Readonly<Record<string, string>> }
+export type S3Part = { readonly number: number; readonly md5: string; readonly bytes: Bytes }
+type Presign = {
+  readonly part: (input: UploadPartCommandInput, ttl: Millis) => Promise<string>
+  readonly read: (input: GetObjectCommandInput, ttl: Millis) => Promise<string>
+}
+
+/** Requests to one bucket, in our words: what is not there is null or BlobError, names are without the prefix. */
+export class S3Bucket {
+  readonly #s3: S3
+  readonly #presign: Presign
+  readonly #bucket: string
+  readonly #prefix: string
+
+  private constructor(s3: S3, presign: Presign, { bucket, prefix }: S3Place) {
+    this.#s3 = s3
+    this.#presign = presign
+    this.#bucket = bucket
+    this.#prefix = prefix
+  }
+
+  /** @NOTE The driver is large and comes only to those who keep their sound in a store: it costs every start 100 ms. */
+  static async open(place: S3Place): Promise<S3Bucket> {
+    const sdk = await import('@aws-sdk/client-s3')
+    const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner')
+    const s3 = new sdk.S3(clientSettings(place))
+    leaveFilesUnsigned(s3)
+    // The store judges by its own clock, so these are signed by the system's, not by one a test may hold.
+    const presign: Presign = {
+      part: (input, ttl) => getSignedUrl(s3, new sdk.UploadPartCommand(input), { expiresIn: Math.floor(ttl / seconds(1)) }),
+      read: (input, ttl) => getSignedUrl(s3, new sdk.GetObjectCommand(input), { expiresIn: Math.floor(ttl / seconds(1)) }),
+    }
+    return new S3Bucket(s3, presign, place)
+  }
+
+  /** Fails with the driver's error when the bucket cannot be reached or used. */
+  async head(): Promise<void> {
+    await this.#s3.headBucket({ Bucket: this.#bucket })
+  }
+
+  async facts(name: string): Promise<S3Facts | null> {
+    return orNull(async () => {
+      const found = await this.#s3.headObject(this.#of(name))
+      return { size: found.ContentLength ?? 0, etag: bareEtag(found.ETag ?? ''), metadata: found.Metadata ?? {} }
+    })
+  }
+
+  /** The bytes of one answer; `etag` makes sure they are still those of the same object. Throws BlobError 'missing'. */
+  async read(name: string, range?: ByteRange, etag?: string): Promise<{ body: Readable; etag: string; size: Bytes }> {
+    const found = await orNull(() =>
+      this.#s3.getObject({
+        ...this.#of(name),
+        ...(range && { Range: `bytes=${range.start}-${range.end}` }),
+        ...(etag && { IfMatch: etag }),
+      }),
+    )
+    if (!found?.Body) throw new BlobError('missing', 'Nothing is stored here.')
+    return { body: found.Body as unknown as Readable, etag: found.ETag ?? '', size: found.ContentLength ?? 0 }
+  }
+
+  async readText(name: string): Promise<string | null> {
+    return orNull(async () => (await this.#s3.getObject(this.#of(name))).Body?.transformToString() ?? null)
+  }
+
+  /** Answers the etag the store gave it. */
+  async writeText(name: string, text: string): Promise<string> {
+    const { ETag } = await this.#s3.putObject({ ...this.#of(name), Body: text, ContentType: 'application/json' })
+    return bareEtag(ETag ?? '')
+  }
+
+  /** Stores a file written aside; the store refuses it should its bytes not be those of the md5. */
+  async put(name: string, { path, size, md5 }: Aside): Promise<void> {
+    const Metadata = { md5 }
+    await this.#s3.putObject({ ...this.#of(name), ...bodyOf(path, size, md5), Metadata })
+  }
+
+  async remove(name: string): Promise<void> {
+    await orNull(() => this.#s3.deleteObject(this.#of(name)))
+  }
+
+  /** Every name that begins with `start`. */
+  async *names(start: string): AsyncGenerator<string> {
+    const asked = { Bucket: this.#bucket, Prefix: this.#prefix + start }
+    for (let after: string | undefined; ;) {
+      const page = await this.#s3.listObjectsV2({ ...asked, ...(after && { ContinuationToken: after }) })
+      for (const { Key } of page.Contents ?? []) if (Key) yield Key.slice(this.#prefix.length)
+      if (!page.IsTruncated || !page.NextContinuationToken) return
+      after = page.NextContinuationToken
+    }
+  }
+
+  async beginParts(name: string, Metadata: Record<string, string>): Promise<string> {
+    const { UploadId } = await this.#s3.createMultipartUpload({ ...this.#of(name), Metadata })
+    if (!UploadId) throw new Error('the object store began an upload without a name')
+    return UploadId
+  }
+
+  async putPart(name: string, UploadId: string, PartNumber: number, { path, size, md5 }: Aside): Promise<string> {
+    const { ETag } = await orNoUpload(() =>
+      this.#s3.uploadPart({ ...this.#of(name), UploadId, PartNumber, ...bodyOf(path, size, md5) }),
+    )
+    return bareEtag(ETag ?? '')
+  }
+
+  /** In their order; null for an upload that is merged or given up. */
+  async parts(name: string, UploadId: string): Promise<S3Part[] | null> {
+    return orNull(async () => {
+      const parts: S3Part[] = []
+      for (let after: string | undefined; ;) {
+        const page = await this.#s3.listParts({ ...this.#of(name), UploadId, ...(after && { PartNumberMarker: after }) })
+        for (const { PartNumber, ETag, Size } of page.Parts ?? [])
+          parts.push({ number: PartNumber ?? 0, md5: bareEtag(ETag ?? ''), bytes: Size ?? 0 })
+        if (!page.IsTruncated || !page.NextPartNumberMarker) return parts.toSorted((a, b) => a.number - b.number)
+        after = page.NextPartNumberMarker
+      }
+    })
+  }
+
+  async mergeParts(name: string, UploadId: string, parts: readonly S3Part[]): Promise<void> {
+    const Parts = parts.map(({ number, md5 }) => ({ PartNumber: number, ETag: `"${md5}"` }))
+    await orNoUpload(() => this.#s3.completeMultipartUpload({ ...this.#of(name), UploadId, MultipartUpload: { Parts } }))
+  }
+
+  async abortParts(name: string, UploadId: string): Promise<void> {
+    await orNull(() => this.#s3.abortMultipartUpload({ ...this.#of(name), UploadId }))
+  }
+
+  /** Uploads in parts that the store knows of under `start`, and when each was begun. */
+  async *begunParts(start: string): AsyncGenerator<{ name: string; id: string; begunAt: Date }> {
+    const asked = { Bucket: this.#bucket, Prefix: this.#prefix + start }
+    for (let after: { KeyMarker?: string; UploadIdMarker?: string } = {}; ;) {
+      const page = await this.#s3.listMultipartUploads({ ...asked, ...after })
+      for (const { Key, UploadId, Initiated } of page.Uploads ?? [])
+        if (Key && UploadId && Initiated) yield { name: Key.slice(this.#prefix.length), id: UploadId, begunAt: Initiated }
+      if (!page.IsTruncated || !page.NextKeyMarker) return
+      after = { KeyMarker: page.NextKeyMarker, ...(page.NextUploadIdMarker && { UploadIdMarker: page.NextUploadIdMarker }) }
+    }
+  }
+
+  partUrl(name: string, UploadId: string, PartNumber: number, ttl: Millis): Promise<string> {
+    return this.#presign.part({ ...this.#of(name), UploadId, PartNumber }, ttl)
+  }
+
+  readUrl(name: string, { disposition, type, ttl }: { disposition: string; type: string; ttl: Millis }): Promise<string> {
+    const headers = {
+      ResponseContentDisposition: disposition,
+      ResponseContentType: type,
+      ResponseCacheControl: 'private, no-cache, no-transform',
+    }
+    return this.#presign.read({ ...this.#of(name), ...headers }, ttl)
+  }
+
+  #of(name: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#bucket, Key: this.#prefix + name }
+  }
+}
+
+const clientSettings = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Place): S3ClientConfig => ({
+  endpoint,
+  region,
+  credentials: { accessKeyId, secretAccessKey },
+  forcePathStyle: true,
+  // @NOTE The default bakes the checksum of an empty body into links to parts, and stores refuse what is sent there.
+  requestChecksumCalculation: 'WHEN_REQUIRED',
+  responseChecksumValidation: 'WHEN_REQUIRED',
+  maxAttempts: 4,
+  requestHandler: {
+    connectionTimeout: seconds(5),
+    requestTimeout: minutes(2),
+    throwOnRequestTimeout: true,
+    httpAgent: { maxSockets: 200, keepAlive: true },
+    httpsAgent: { maxSockets: 200, keepAlive: true },
+  },
+})
+
+/** @NOTE A signature over the bytes wants them read before they are sent, which a stream cannot be; their md5 goes along. */
+function leaveFilesUnsigned(s3: S3): void {
+  s3.middlewareStack.add(
+    (next) => (args) => {
+      const request = args.request as { headers: Record<string, string>; body?: unknown }
+      if (request.headers['content-md5']) request.headers['x-amz-content-sha256'] = 'UNSIGNED-PAYLOAD'
+      return next(args)
+    },
+    { step: 'build', name: 'leaveFilesUnsigned' },
+  )
+}
+
+const bodyOf = (path: string, size: Bytes, md5: string) => ({
+  Body: createReadStream(path),
+  ContentLength: size,
+  ContentMD5: Buffer.from(md5, 'hex').toString('base64'),
+})
+
+const MISSING = new Set(['NoSuchKey', 'NotFound', 'NoSuchUpload'])
+
+/** True for the driver's error about something that is not there; a bucket that is not there is a fault of its own. */
+export const isMissingInStore = (error: unknown): boolean => error instanceof Error && MISSING.has(error.name)
+
+async function orNull<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (isMissingInStore(error)) return null
+    throw error
+  }
+}
+
+async function orNoUpload<T>(ask: () => Promise<T>): Promise<T> {
+  const answer = await orNull(ask)
+  if (answer === null) throw new BlobError('no-such-upload', 'There is no such upload.')
+  return answer
+}

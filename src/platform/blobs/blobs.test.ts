@@ -1,0 +1,325 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { heldStore, type HeldStore, KINDS, withS3 } from '#test/fixtures/blobs/heldStores.ts'
+import { days, hours, KiB, MiB } from '#kit/units.ts'
+
+const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
+const key = 'sound/u1/one.mp3'
+
+/** An upload of three parts, all of them sent. */
+async function sent({ blobs, send }: HeldStore, bytes = [randomBytes(5 * MiB), randomBytes(5 * MiB), randomBytes(100)]) {
+  const whole = Buffer.concat(bytes)
+  const { uploadId, partUrls } = await blobs.createUpload({ key, size: whole.length })
+  const parts = []
+  for (const [i, part] of bytes.entries()) parts.push({ Etag: await send(partUrls[i]!, part), PartNumber: i + 1 })
+  return { uploadId, partUrls, parts, whole, sizes: bytes.map((part) => part.length) }
+}
+
+withS3()
+
+describe.each(KINDS)('an upload in parts, into %s', { timeout: 60_000 }, (kind) => {
+  it('has one link for every 5 MB (B§9), and gives back the bytes that were sent', async (ctx) => {
+    await using held = await heldStore(ctx, kind)
+    const { uploadId, partUrls, parts, whole, sizes } = await sent(held)
+    expect(partUrls).toHaveLength(3)
+    expect(await held.blobs.listParts({ key, uploadId })).toEqual(parts.map((part, i) => ({ ...part, size: sizes[i] })))
+    expect(await held.blobs.info(key)).toBeNull()
+    expect(await held.blobs.complete({ key, uploadId, parts })).toEqual({ key, size: whole.length, md5: md5(whole) })
+    expect(await held.blobs.info(key)).toEqual({ key, size: whole.length, md5: md5(whole) })
+    expect((await buffer(await held.blobs.open(key))).equals(whole)).toBe(true)
+    expect(await buffer(await held.blobs.open(key, { start: 3, end: 9 }))).toEqual(whole.subarray(3, 10))
+    expect(await buffer(await held.blobs.open(key, { start: whole.length, end: whole.length + 9 }))).toEqual(Buffer.of())
+  })
+
+  it('takes twenty parts at once', async (ctx) => {
+    await using held = await heldStore(ctx, kind)
+    const { uploadId, partUrls } = await held.blobs.createUpload({ key, size: 20 * 5 * MiB })
+    expect(partUrls).toHaveLength(20)
+    const bytes = partUrls.map(() => randomBytes(64 * KiB))
+    const etags = await Promise.all(bytes.map((part, i) => held.send(partUrls[i]!, part)))
+    expect(etags).toEqual(bytes.map(md5))
+    const arrived = await held.blobs.listParts({ key, uploadId })
+    expect(arrived).toEqual(etags.map((Etag, i) => ({ Etag, PartNumber: i + 1, size: 64 * KiB })))
+  })
+
+  it('may come whole on the first link, or in equal parts of another size', async (ctx) => {
+    await using held = await heldStore(ctx, kind)
+    const whole = randomBytes(18 * MiB)
+    const first = await held.blobs.createUpload({ key, size: whole.length })
+    const parts = [{ Etag: `"${await held.send(first.partUrls[0]!, whole)}"`, PartNumber: 1 }]
+    expect(await held.blobs.complete({ key, uploadId: first.uploadId, parts })).toMatchObject({ md5: md5(whole) })
+
+    const second = await held.blobs.createUpload({ key: 'other', size: whole.length })
+    const thirds = [0, 1, 2].map((i) => whole.subarray(i * 6 * MiB, (i + 1) * 6 * MiB))
+    const etags = await Promise.all(thirds.map((part, i) => held.send(second.partUrls[i]!, part)))
+    const named = etags.map((Etag, i) => ({ Etag, PartNumber: i + 1 }))
+    expect(await held.blobs.complete({ key: 'other', uploadId: second.uploadId, parts: named })).toMatchObject({
+      md5: md5(whole),
+    })
+  })
+
+  it('goes on with new links, after a day too, and with those parts that are missing', async (ctx) => {
+    await using held = await heldStore(ctx, kind)
+    const bytes = [randomBytes(5 * MiB), randomBytes(1000)]
+    const { uploadId, partUrls } = await held.blobs.createUpload({ key, size: 5 * MiB + 1000 })
+    const first = await held.send(partUrls[0]!, bytes[0]!)
+    held.time.at += days(2)
+    const links = await held.blobs.partLinks({ key, uploadId })
+    expect(links).toHaveLength(2)
+    const arrived = await held.blobs.listParts({ key, uploadId })
+    expect(arrived).toEqual([{ Etag: first, PartNumber: 1, size: 5 * MiB }])
+    const parts = [...arrived, { Etag: await held.send(links[1]!, bytes[1]!), PartNumber: 2 }]
+    expect(await held.blobs.complete({ key, uploadId, parts })).toMatchObject({ md5: md5(Buffer.concat(bytes)) })
+    await expect(held.blobs.partLinks({ key, uploadId })).rejects.toMatchObject({ kind: 'no-such-upload' })
+    await expect(held.blobs.listParts({ key, uploadId })).rejects.toMatchObject({ kind: 'no-such-upload' })
+  })
+
+  it('takes a part sent twice, and counts only what was sent last', async (ctx) => {
+    await using held = await heldStore(ctx, kind)
+    const { uploadId, partUrls, parts, whole } = await sent(held)
+    await held.send(partUrls[1]!, whole.subarray(5 * MiB, 10 * MiB))
+    expect(await held.blobs.listParts({ key, uploadId })).toMatchObject(parts)
+    const Etag = await held.send(partUrls[1]!, randomBytes(5 * MiB))
+    await expect(held.blobs.complete({ key, uploadId, parts })).rejects.toMatchObject({ name: 'BlobError', kind: 'part-changed' })
+    expect(await held.blobs.info(key)).toBeNull()
+    const renewed = [parts[0]!, { Etag, PartNumber: 2 }, parts[2]!]
+    expect(await held.blobs.complete({ key, uploadId, parts: renewed })).toMatchObject({ size: whole.length })
+  })
+
+  it('refuses to merge parts out of order, twice, unknown, or with a wrong etag', async (ctx) => {
+    await using held = await heldStore(ctx, kind)
+    const { uploadId, parts } = await sent(held)
+    type Part = (typeof parts)[number]
+    const [a, b, c] = parts as [Part, Part, Part]
+    const merge = (named: Part[]) => held.blobs.complete({ key, uploadId, parts: named })
+    await expect(merge([b, a, c])).rejects.toMatchObject({ kind: 'part-missing' })
+    await expect(merge([a, a, b, c])).rejects.toMatchObject({ kind: 'part-missing' })
+    await expect(merge([a, b, c, { Etag: a.Etag, PartNumber: 4 }])).rejects.toMatchObject({ kind: 'part-missing' })
+    await expect(merge([a, b, { Etag: a.Etag, PartNumber: 3 }])).rejects.toMatchObject({ kind: 'part-changed' })
+    await expect(merge([a, b, { Etag: '../../../etc/passwd', PartNumber: 3 }])).rejects.toMatchObject({ kind: 'part-changed' })
+    expect(await held.blobs.info(key)).toBeNull()
+    expect(await merge([a, b, c])).toMatchObject({ key })
+  })
+
+  it('refuses to merge fewer bytes than were announced: a part left out would be sound lost without a word', async (ctx) => {
+    await using held = await heldStore(ctx, kind)
+    const { uploadId, parts } = await sent(held)
+    const merge = (named: typeof parts) => held.blobs.complete({ key, uploadId, parts: named })
+    await expect(merge([parts[0]!, parts[2]!])).rejects.toMatchObject({ kind: 'part-missing' })
+    await expect(merge([])).rejects.toMatchObject({ kind: 'part-missing' })
+  })
+
+  it('answers a second merge, after the first answer was lost, with the same result', async (ctx) => {
+    await using held = await heldStore(ctx, kind)
+    const { uploadId, parts } = await sent(held)
+    const first = await held.blobs.complete({ key, uploadId, parts })
+    expect(await held.blobs.complete({ key, uploadId, parts })).toEqual(first)
+    await expect(held.blobs.complete({ key, uploadId, parts: parts.slice(0, 2) })).rejects.toMatchObject({ kind: 'part-changed' })
+    await expect(held.blobs.complete({ key: 'another', uploadId, parts })).rejects.toMatchObject({ kind: 'no-such-upload' })
+  })
+
+  it('gives two merges at once one result, from two processes too', async (ctx) => {
+    await using held = await heldStore(ctx, kind)
+    const other = await held.again()
+    const { uploadId, parts, whole } = await sent(held)
+    const asked = [held.blobs, held.blobs, other, other].map((blobs) => blobs.complete({ key, uploadId, parts }))
+    for (const info of await Promise.all(asked)) expect(info).toEqual({ key, size: whole.length, md5: md5(whole) })
+    expect((await buffer(await held.blobs.open(key))).equals(whole)).toBe(true)
+  })
+
+  it("keeps to its own key: another upload's id finds nothing", async (ctx) => {
+    await using held = await heldStore(ctx, kind)
+    const { uploadId, parts } = await sent(held, [randomBytes(100)])
+    const theirs = { key: 'sound/u2/theirs', uploadId }
+    const gone = { kind: 'no-such-upload' }
+    await expect(held.blobs.complete({ ...theirs, parts })).rejects.toMatchObject(gone)
+    await expect(held.blobs.listParts(theirs)).rejects.toMatchObject(gone)
+    await expect(held.blobs.partLinks(theirs)).rejects.toMatchObject(gone)
+    await expect(held.blobs.abort(theirs)).rejects.toMatchObject(gone)
+    for (const wrong of ['', '..', '../uploads', uploadId.toUpperCase(), `${uploadId}/../${uploadId}`, '\0'])
+      await expect(held.blobs.complete({ key, uploadId: wrong, parts })).rejects.toMatchObject(gone)
+    expect(await held.blobs.complete({ key, uploadId, parts })).toMatchObject({ key })
+  })
+
+  it('takes no part once it is given up, which may be said twice', async (ctx) => {
+    await using held = await heldStore(ctx, kind)
+    const { uploadId, partUrls, parts } = await sent(held, [randomBytes(100)])
+    await held.blobs.abort({ key, uploadId })
+    await held.blobs.abort({ key, uploadId })
+    await expect(held.send(partUrls[0]!, Buffer.from('late'))).rejects.toThrow('a part was refused')
+    await expect(held.blobs.complete({ key, uploadId, parts })).rejects.toMatchObject({ kind: 'no-such-upload' })
+    expect(await held.blobs.info(key)).toBeNull()
+  })
+
+  it('stays when it was merged, although it is given up afterwards', async (ctx) => {
+    await using held = await heldStore(ctx, kind)
+    const { uploadId, parts, whole } = await sent(held)
+    await held.blobs.complete({ key, uploadId, parts })
+    await held.blobs.abort({ key, uploadId })
+    expect((await buffer(await held.blobs.open(key))).equals(whole)).toBe(true)
+  })
+
+  it('never becomes more bytes than were announced, whatever its parts', async (ctx) => {
+    await using held = await heldStore(ctx, kind)
+    const { uploadId, partUrls } = await held.blobs.createUpload({ key, size: 11 * MiB })
+    const half = randomBytes(6 * MiB)
+    const parts = [{ Etag: await held.send(partUrls[0]!, half), PartNumber: 1 }]
+    // A link into a store knows no limit; then merging does.
+    const second = await held.send(partUrls[1]!, half).catch((error: Error) => error)
+    if (typeof second === 'string') parts.push({ Etag: second, PartNumber: 2 })
+    expect(String(second)).toMatch(kind === 'an object store' ? /^[0-9a-f]{32}$/ : /413/)
+    await expect(held.blobs.complete({ key, uploadId, parts })).rejects.toMatchObject({
+      kind: kind === 'an object store' ? 'too-large' : 'part-missing',
+    })
+    expect(await held.blobs.info(key)).toBeNull()
+  })
+
+  it('is refused when it is larger than the server takes', async (ctx) => {
+    await using held = await heldStore(ctx, kind, { maxBytes: 20 * MiB })
+    await expect(held.blobs.createUpload({ key, size: 20 * MiB + 1 })).rejects.toMatchObject({ kind: 'too-large' })
+    expect((await held.blobs.createUpload({ key, size: 20 * MiB })).partUrls).toHaveLength(4)
+    expect(await held.blobs.room()).toBeGreaterThan(0)
+  })
+
+  it('is swept when it was begun long ago and never merged', async (ctx) => {
+    await using held = await heldStore(ctx, kind)
+    const done = await sent(held)
+    const left = await held.blobs.createUpload({ key: 'left', size: 10 })
+    await held.blobs.complete({ key, uploadId: done.uploadId, parts: done.parts })
+    held.time.at += hours(23)
+    const late = await held.blobs.createUpload({ key: 'late', size: 10 })
+    expect(await held.blobs.sweep(days(1))).toBe(0)
+    held.time.at += hours(2)
+    expect(await held.blobs.sweep(days(1))).toBe(1)
+    await expect(held.blobs.listParts({ key: 'left', uploadId: left.uploadId })).rejects.toMatchObject({ kind: 'no-such-upload' })
+    expect(await held.blobs.listParts({ key: 'late', uploadId: late.uploadId })).toEqual([])
+    expect((await buffer(await held.blobs.open(key))).equals(done.whole)).toBe(true)
+  })
+})
+
+describe.each(KINDS)('objects in %s', { timeout: 60_000 }, (kind) => {
+  it('are put whole, from bytes or a stream of any length, replaced, and deleted', async (ctx) => {
+    await using held = await heldStore(ctx, kind)
+    expect(await held.blobs.put(key, Buffer.from('hello'))).toEqual({ key, size: 5, md5: md5(Buffer.from('hello')) })
+    expect(await held.blobs.put(key, Readable.from([Buffer.from('good'), Buffer.from('bye')]))).toMatchObject({ size: 7 })
+    expect((await buffer(await held.blobs.open(key))).toString()).toBe('goodbye')
+    expect(await held.blobs.info(key)).toEqual({ key, size: 7, md5: md5(Buffer.from('goodbye')) })
+    await held.blobs.delete(key)
+    await held.blobs.delete(key)
+    expect(await held.blobs.info(key)).toBeNull()
+    await expect(held.blobs.open(key)).rejects.toMatchObject({ kind: 'missing' })
+    expect(await held.blobs.put('empty', Buffer.of())).toMatchObject({ size: 0, md5: md5(Buffer.of()) })
+    expect(await buffer(await held.blobs.open('empty'))).toEqual(Buffer.of())
+  })
+
+  it('are not replaced by a stream that breaks off', async (ctx) => {
+    await using held = await heldStore(ctx, kind)
+    await held.blobs.put(key, Buffer.from('whole'))
+    const broken = Readable.from(
+      (async function* () {
+        yield Buffer.from('ha')
+        await nextTurn()
+        throw new Error('broken off')
+      })(),
+    )
+    await expect(held.blobs.put(key, broken)).rejects.toThrow('broken off')
+    expect((await buffer(await held.blobs.open(key))).toString()).toBe('whole')
+  })
+
+  it('have keys that can name nothing outside their place', async (ctx) => {
+    await using held = await heldStore(ctx, kind)
+    for (const wrong of ['', '/etc/passwd', '../x', 'a/../../x', 'a//b', 'a/', 'A', 'ä', 'a\0b', 'a b', 'a\\b', '.', 'a/./b']) {
+      await expect(held.blobs.put(wrong, Buffer.from('x'))).rejects.toMatchObject({ kind: 'forbidden' })
+      await expect(held.blobs.createUpload({ key: wrong, size: 1 })).rejects.toMatchObject({ kind: 'forbidden' })
+      await expect(held.blobs.info(wrong)).rejects.toMatchObject({ kind: 'forbidden' })
+      await expect(held.blobs.open(wrong)).rejects.toMatchObject({ kind: 'forbidden' })
+      await expect(held.blobs.delete(wrong)).rejects.toMatchObject({ kind: 'forbidden' })
+      await expect(held.blobs.deleteUnder(wrong)).rejects.toMatchObject({ kind: 'forbidden' })
+    }
+  })
+
+  it('go with all that is under their prefix, and nothing whose name only begins alike', async (ctx) => {
+    await using held = await heldStore(ctx, kind)
+    for (const each of ['sound/u1/a', 'sound/u1/deep/b', 'sound/u10/c', 'sound/u1x', 'sound/u2/d'])
+      await held.blobs.put(each, randomBytes(10))
+    await held.blobs.deleteUnder('sound/u1')
+    await held.blobs.deleteUnder('sound/u1')
+    await held.blobs.deleteUnder('sound/nobody')
+    expect(await held.blobs.info('sound/u1/a')).toBeNull()
+    expect(await held.blobs.info('sound/u1/deep/b')).toBeNull()
+    for (const each of ['sound/u10/c', 'sound/u1x', 'sound/u2/d']) expect(await held.blobs.info(each)).not.toBeNull()
+  })
+
+  it('take the uploads under their prefix along; a part that comes late is refused', async (ctx) => {
+    await using held = await heldStore(ctx, kind)
+    const bytes = randomBytes(100)
+    const open = await held.blobs.createUpload({ key: 'sound/u1/open', size: 100 })
+    const done = await held.blobs.createUpload({ key: 'sound/u1/done', size: 100 })
+    const other = await held.blobs.createUpload({ key: 'sound/u10/open', size: 100 })
+    await held.send(open.partUrls[0]!, bytes)
+    const parts = [{ Etag: await held.send(done.partUrls[0]!, bytes), PartNumber: 1 }]
+    await held.blobs.complete({ key: 'sound/u1/done', uploadId: done.uploadId, parts })
+    await held.blobs.deleteUnder('sound/u1')
+    await expect(held.send(open.partUrls[0]!, bytes)).rejects.toThrow('a part was refused')
+    const gone = { kind: 'no-such-upload' }
+    await expect(held.blobs.listParts({ key: 'sound/u1/open', uploadId: open.uploadId })).rejects.toMatchObject(gone)
+    await expect(held.blobs.complete({ key: 'sound/u1/done', uploadId: done.uploadId, parts })).rejects.toMatchObject(gone)
+    expect(await held.blobs.info('sound/u1/done')).toBeNull()
+    expect(await held.blobs.listParts({ key: 'sound/u10/open', uploadId: other.uploadId })).toEqual([])
+  })
+})
+
+describe.each(KINDS)('links to objects in %s', { timeout: 60_000 }, (kind) => {
+  it('give the bytes, whole and in ranges, under the name and type asked for', async (ctx) => {
+    await using held = await heldStore(ctx, kind)
+    const bytes = randomBytes(1000)
+    await held.blobs.put(key, bytes)
+    const url = held.at(await held.blobs.readUrl({ key, ttl: hours(1), filename: 'Über uns.mp3', type: 'audio/mpeg' }))
+    const whole = await fetch(url)
+    expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'audio/mpeg'])
+    expect(whole.headers.get('content-disposition')).toBe(`inline; filename="_ber uns.mp3"; filename*=UTF-8''%C3%9Cber%20uns.mp3`)
+    expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true)
+    const some = await fetch(url, { headers: { range: 'bytes=10-19' } })
+    expect([some.status, some.headers.get('content-range')]).toEqual([206, 'bytes 10-19/1000'])
+    expect(Buffer.from(await some.arrayBuffer())).toEqual(bytes.subarray(10, 20))
+    const saved = await fetch(
+      held.at(await held.blobs.readUrl({ key, ttl: hours(1), filename: 'a.mp3', type: 'audio/mpeg', download: true })),
+    )
+    expect(saved.headers.get('content-disposition')).toMatch(/^attachment; /)
+  })
+
+  it('never show a web page or a picture with scripts', async (ctx) => {
+    await using held = await heldStore(ctx, kind)
+    await held.blobs.put(key, Buffer.from('<script>alert(1)</script>'))
+    for (const type of ['text/html', 'image/svg+xml', 'audio/mpeg; x=text/html']) {
+      const answer = await fetch(held.at(await held.blobs.readUrl({ key, ttl: hours(1), filename: 'page.html', type })))
+      expect(answer.headers.get('content-type')).toBe('application/octet-stream')
+      expect(answer.headers.get('content-disposition')).toMatch(/^attachment; /)
+    }
+  })
+
+  it('are refused once a word of them is changed', async (ctx) => {
+    await using held = await heldStore(ctx, kind)
+    await held.blobs.put('sound/u1/one', Buffer.from('mine'))
+    await held.blobs.put('sound/u2/two', Buffer.from('theirs'))
+    const url = held.at(await held.blobs.readUrl({ key: 'sound/u1/one', ttl: hours(1), filename: 'a', type: 'audio/mpeg' }))
+    expect((await fetch(url)).status).toBe(200)
+    expect((await fetch(url.replace('sound/u1/one', 'sound/u2/two'))).status).toBe(403)
+  })
+
+  it('play a stored .asr as an Ogg, in ranges of the whole (B§9)', async (ctx) => {
+    await using held = await heldStore(ctx, kind)
+    await held.blobs.put(key, await readFile(join(import.meta.dirname, '../../../test/fixtures/sound/speech.asr')))
+    const url = held.at(await held.blobs.readUrl({ key, ttl: hours(1), filename: 'a.ogg', type: 'audio/ogg', oggFromAsr: true }))
+    const ogg = Buffer.from(await (await fetch(url)).arrayBuffer())
+    expect(ogg.toString('latin1', 0, 4)).toBe('OggS')
+    const part = await fetch(url, { headers: { range: 'bytes=4000-5000' } })
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 4000-5000/${ogg.length}`])
+    expect(Buffer.from(await part.arrayBuffer()).equals(ogg.subarray(4000, 5001))).toBe(true)
+  })
+})

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { ConfigError } from '#platform/config/ConfigError.ts'
+import type { BlobsConfig, S3Config } from '#platform/config/blobSettings.ts'
+
+const NAME = 'check.json'
+
+/**
+ * Tries the object store before anybody relies on it: writes, compares and removes a small object. Rejects with ConfigError in
+ * plain words where the settings are wrong; a store that cannot be reached just now is told to the log and waited for.
+ */
+export async function checkStore(
+  config: BlobsConfig,
+  log: { readonly error: (facts: object, says: string) => void },
+): Promise<void> {
+  if (config.kind === 'local') return
+  const { S3Bucket } = await import('./S3Bucket.ts')
+  const bucket = await S3Bucket.open(config)
+  try {
+    await bucket.head()
+    const text = JSON.stringify({ says: 'written and removed at every start of Earshot' })
+    const etag = await bucket.writeText(NAME, text)
+    await bucket.remove(NAME)
+    if (etag === createHash('md5').update(text).digest('hex')) return
+  } catch (error) {
+    const problem = problemOf(error, config)
+    if (problem !== null) throw new ConfigError([problem])
+    log.error({ err: error, endpoint: config.endpoint }, 'the object store cannot be reached; uploads fail until it can')
+    return
+  }
+  throw new ConfigError([
+    `S3_BUCKET: ${config.bucket} answers with an ETag that is not the MD5 of what it stores, as buckets encrypted with keys of a key service (SSE-KMS) do. Parts could not be verified: use the store's own encryption (SSE-S3) or none.`,
+  ])
+}
+
+/** What is wrong with the settings, or null when it is not they. */
+function problemOf(error: unknown, { endpoint, bucket, region }: S3Config): string | null {
+  const { name = '', $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
+  const status = $metadata?.httpStatusCode
+  if (status === 404) return `S3_BUCKET: there is no bucket ${bucket} at ${endpoint}. Make it there, or name another one.`
+  if (status === 301 || status === 307 || name === 'AuthorizationHeaderMalformed')
+    return `S3_REGION: the bucket ${bucket} is in another region than ${region}.`
+  if (status === 401 || status === 403)
+    return `S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: ${endpoint} refuses them, or they may not write into the bucket ${bucket}.`
+  if (status === 400) return `S3_ENDPOINT: ${endpoint} does not answer as an S3 store does.`
+  return null
+}

@@ -1,0 +1,10 @@
+const AT_ONCE = 8
+
+/** Does the same with each of many things, some of them at a time. The first failure ends it. */
+export async function eachAtOnce<T>(things: AsyncIterable<T>, work: (thing: T) => Promise<unknown>): Promise<void> {
+  const all = things[Symbol.asyncIterator]()
+  const one = async () => {
+    for (let next = await all.next(); !next.done; next = await all.next()) await work(next.value)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, one))
+}

@@ -1,0 +1,200 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, it, type TestContext } from 'vitest'
+import { checkStore } from './checkStore.ts'
+import { openS3Blobs } from './openS3Blobs.ts'
+import { placeIn, rawS3, s3Of, withS3 } from '#test/fixtures/blobs/heldStores.ts'
+import { systemClock } from '#platform/clock/clock.ts'
+import { days, hours, MiB } from '#kit/units.ts'
+
+const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
+const key = 'sound/u1/one.mp3'
+const put = async (url: string, body: Uint8Array) => {
+  const answer = await fetch(url, { method: 'PUT', body: body.slice() })
+  return { status: answer.status, Etag: answer.headers.get('etag') ?? '' }
+}
+
+/** Blobs in a store under names of their own, and the store as it is. */
+async function opened(ctx: TestContext, proxy = false) {
+  const server = await s3Of(ctx)
+  const dir = await mkdtemp(join(tmpdir(), 'blobs-'))
+  const place = placeIn(server)
+  const time = { ahead: 0 }
+  const clock = { now: () => new Date(systemClock.now().getTime() + time.ahead), wait: systemClock.wait }
+  const given = { dir, publicUrl: 'http://example.test', secret: Buffer.alloc(32, 7), clock, log: { warn: () => undefined } }
+  const blobs = await openS3Blobs({ ...given, place, proxy })
+  const s3 = rawS3(server)
+  const names = async () =>
+    ((await s3.listObjectsV2({ Bucket: place.bucket, Prefix: place.prefix })).Contents ?? []).map((each) =>
+      (each.Key ?? '').slice(place.prefix.length),
+    )
+  return { server, s3, place, blobs, time, dir, names, [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true }) }
+}
+
+/** What the store itself calls the upload of an object. */
+async function storeUpload({ s3, place }: Awaited<ReturnType<typeof opened>>) {
+  const Key = `${place.prefix}objects/${key}`
+  const { Uploads } = await s3.listMultipartUploads({ Bucket: place.bucket, Prefix: Key })
+  return { Bucket: place.bucket, Key, UploadId: Uploads?.[0]?.UploadId ?? '' }
+}
+
+withS3()
+
+describe('an upload into an object store', { timeout: 60_000 }, () => {
+  it('refuses parts of less than 5 MiB in a clear sentence, and takes the same upload once they are larger', async (ctx) => {
+    await using store = await opened(ctx)
+    const whole = randomBytes(8 * MiB)
+    const { uploadId, partUrls } = await store.blobs.createUpload({ key, size: whole.length })
+    const halves = [whole.subarray(0, 4 * MiB), whole.subarray(4 * MiB)]
+    const small = []
+    for (const [i, half] of halves.entries()) small.push({ ...(await put(partUrls[i]!, half)), PartNumber: i + 1 })
+    await expect(store.blobs.complete({ key, uploadId, parts: small })).rejects.toMatchObject({
+      kind: 'part-too-small',
+      message: expect.stringContaining('5 MiB'),
+    })
+    const parts = [{ ...(await put(partUrls[0]!, whole)), PartNumber: 1 }]
+    expect(await store.blobs.complete({ key, uploadId, parts })).toEqual({ key, size: whole.length, md5: md5(whole) })
+  })
+
+  it('is found merged when the process died before it could write that down, and a record of it is made', async (ctx) => {
+    await using store = await opened(ctx)
+    const bytes = [randomBytes(5 * MiB), randomBytes(700)]
+    const whole = Buffer.concat(bytes)
+    const { uploadId, partUrls } = await store.blobs.createUpload({ key, size: whole.length })
+    const parts = []
+    for (const [i, part] of bytes.entries()) parts.push({ ...(await put(partUrls[i]!, part)), PartNumber: i + 1 })
+    const Parts = parts.map(({ Etag, PartNumber }) => ({ ETag: Etag, PartNumber }))
+    await store.s3.completeMultipartUpload({ ...(await storeUpload(store)), MultipartUpload: { Parts } })
+    const merged = { key, size: whole.length, md5: md5(whole) }
+    expect(await store.blobs.complete({ key, uploadId, parts })).toEqual(merged)
+    expect(await store.blobs.complete({ key, uploadId, parts })).toEqual(merged)
+    await expect(store.blobs.listParts({ key, uploadId })).rejects.toMatchObject({ kind: 'no-such-upload' })
+  })
+
+  it('is given up without a trace, its parts too', async (ctx) => {
+    await using store = await opened(ctx)
+    const { uploadId, partUrls } = await store.blobs.createUpload({ key, size: 100 })
+    await put(partUrls[0]!, randomBytes(100))
+    expect((await storeUpload(store)).UploadId).not.toBe('')
+    await store.blobs.abort({ key, uploadId })
+    expect(await store.names()).toEqual([])
+    expect((await storeUpload(store)).UploadId).toBe('')
+    expect((await put(partUrls[0]!, randomBytes(100))).status).toBe(404)
+  })
+
+  it('that holds more than was announced is swept at once: nobody stood between to refuse it', async (ctx) => {
+    await using store = await opened(ctx)
+    const { uploadId, partUrls } = await store.blobs.createUpload({ key, size: 100 })
+    const other = await store.blobs.createUpload({ key: 'sound/u1/other', size: 100 })
+    await put(partUrls[0]!, randomBytes(101))
+    expect(await store.blobs.sweep(days(1))).toBe(1)
+    await expect(store.blobs.listParts({ key, uploadId })).rejects.toMatchObject({ kind: 'no-such-upload' })
+    expect(await store.blobs.listParts({ key: 'sound/u1/other', uploadId: other.uploadId })).toEqual([])
+  })
+
+  it('that only the store knows of, because the process died over its beginning, is swept', async (ctx) => {
+    await using store = await opened(ctx)
+    await store.s3.createMultipartUpload({ Bucket: store.place.bucket, Key: `${store.place.prefix}objects/${key}` })
+    expect(await store.blobs.sweep(hours(1))).toBe(0)
+    store.time.ahead = hours(2)
+    expect(await store.blobs.sweep(hours(1))).toBe(1)
+    expect((await storeUpload(store)).UploadId).toBe('')
+  })
+
+  it('leaves nothing lying aside on this machine when its parts pass through', async (ctx) => {
+    await using store = await opened(ctx, true)
+    const { partUrls } = await store.blobs.createUpload({ key, size: 100 })
+    expect(new URL(partUrls[0]!).origin).toBe('http://example.test')
+    await store.blobs.put('sound/u1/other', randomBytes(1000))
+    expect(await readdir(join(store.dir, 'tmp'))).toEqual([])
+  })
+})
+
+describe('an object in a store', { timeout: 150_000 }, () => {
+  it('is known by the md5 of its bytes, also when somebody else put it there', async (ctx) => {
+    await using store = await opened(ctx)
+    const bytes = randomBytes(5000)
+    const Key = `${store.place.prefix}objects/${key}`
+    await store.s3.putObject({ Bucket: store.place.bucket, Key, Body: bytes })
+    expect(await store.blobs.info(key)).toEqual({ key, size: 5000, md5: md5(bytes) })
+    const other = randomBytes(5000)
+    await store.s3.putObject({ Bucket: store.place.bucket, Key, Body: other })
+    expect(await store.blobs.info(key)).toMatchObject({ md5: md5(other) })
+    await store.blobs.delete(key)
+    expect(await store.names()).toEqual([])
+  })
+
+  it('is read to its end although the store goes down meanwhile and comes back', async (ctx) => {
+    await using store = await opened(ctx)
+    const bytes = randomBytes(24 * MiB)
+    await store.blobs.put(key, bytes)
+    const reading = await store.blobs.open(key)
+    const pieces: Uint8Array[] = []
+    let starting: Promise<void> | null = null
+    for await (const piece of reading as AsyncIterable<Uint8Array>) {
+      if (starting === null) {
+        await store.server.kill()
+        starting = store.server.start()
+      }
+      pieces.push(piece)
+    }
+    await starting
+    expect(md5(Buffer.concat(pieces))).toBe(md5(bytes))
+    // What was acknowledged is there after the store died, too.
+    expect((await buffer(await store.blobs.open(key))).equals(bytes)).toBe(true)
+  })
+
+  it('is not pieced together from two objects when it is replaced while it is being read', async (ctx) => {
+    await using store = await opened(ctx)
+    await store.blobs.put(key, randomBytes(24 * MiB))
+    const reading = await store.blobs.open(key)
+    const read = (async () => {
+      let first = true
+      for await (const _piece of reading) {
+        if (first) {
+          await store.blobs.put(key, randomBytes(24 * MiB))
+          await store.server.kill()
+          await store.server.start()
+        }
+        first = false
+      }
+    })()
+    await expect(read).rejects.toMatchObject({ name: expect.stringMatching(/412|PreconditionFailed/) })
+  })
+})
+
+describe('the object store at the start', { timeout: 60_000 }, () => {
+  const log = () => {
+    const said: string[] = []
+    return { said, error: (_facts: object, says: string) => void said.push(says) }
+  }
+
+  it('is tried, and nothing of the trial stays', async (ctx) => {
+    await using store = await opened(ctx)
+    await checkStore({ kind: 's3', proxy: false, ...store.place }, log())
+    expect(await store.names()).toEqual([])
+  })
+
+  it('is refused in plain words that name the setting, and never the secret', async (ctx) => {
+    await using store = await opened(ctx)
+    const trying = (wrong: object) => checkStore({ kind: 's3', proxy: false, ...store.place, ...wrong }, log())
+    await expect(trying({ bucket: 'elsewhere' })).rejects.toMatchObject({
+      name: 'ConfigError',
+      problems: [`S3_BUCKET: there is no bucket elsewhere at ${store.place.endpoint}. Make it there, or name another one.`],
+    })
+    await expect(trying({ secretAccessKey: 'not the secret' })).rejects.toMatchObject({
+      name: 'ConfigError',
+      problems: [expect.stringMatching(/^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: (?!.*not the secret).* refuses them/)],
+    })
+  })
+
+  it('is waited for when it cannot be reached just now', async (ctx) => {
+    await using store = await opened(ctx)
+    const heard = log()
+    await checkStore({ kind: 's3', proxy: false, ...store.place, endpoint: 'http://127.0.0.1:9' }, heard)
+    expect(heard.said).toEqual(['the object store cannot be reached; uploads fail until it can'])
+  })
+})

@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { describeConfig, readConfig } from './config.ts'
+import type { ConfigError } from './ConfigError.ts'
+
+const store = {
+  S3_ENDPOINT: 'https://s3.example.org/',
+  S3_BUCKET: 'sound',
+  S3_ACCESS_KEY_ID: 'AKEY',
+  S3_SECRET_ACCESS_KEY: 'very secret',
+}
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    return (error as ConfigError).problems
+  }
+}
+
+describe('where sound lies', () => {
+  it('is the data folder when nobody says otherwise', () => {
+    expect(readConfig({}).blobs).toEqual({ kind: 'local' })
+    expect(describeConfig(readConfig({}))['sound']).toBe('in the data folder')
+  })
+
+  it('is an object store when its settings are whole; Amazon needs no address', () => {
+    expect(readConfig({ ...store, S3_PREFIX: 'ear/shot', S3_PROXY: 'true' }).blobs).toEqual({
+      kind: 's3',
+      endpoint: 'https://s3.example.org',
+      region: 'us-east-1',
+      bucket: 'sound',
+      prefix: 'ear/shot/',
+      accessKeyId: 'AKEY',
+      secretAccessKey: 'very secret',
+      proxy: true,
+    })
+    const { S3_ENDPOINT: _, ...amazon } = store
+    expect(readConfig({ ...amazon, S3_REGION: 'eu-central-1' }).blobs).toMatchObject({
+      endpoint: 'https://s3.eu-central-1.amazonaws.com',
+    })
+  })
+
+  it('has a secret that may come from a file, and that is never told', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'config-'))
+    await writeFile(join(dir, 'secret'), 'from a file\n')
+    const { S3_SECRET_ACCESS_KEY: _, ...rest } = store
+    const config = readConfig({ ...rest, S3_SECRET_ACCESS_KEY_FILE: join(dir, 'secret') })
+    expect(config.blobs).toMatchObject({ secretAccessKey: 'from a file' })
+    expect(JSON.stringify(describeConfig(config))).not.toMatch(/from a file|AKEY/)
+    await rm(dir, { recursive: true })
+  })
+
+  it('is told what is missing or wrong, everything at once', () => {
+    expect(problemsOf({ S3_BUCKET: 'sound' })).toEqual([
+      'An object store needs S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY are missing.',
+      'An object store needs S3_ENDPOINT, its address, or for Amazon S3_REGION.',
+    ])
+    expect(problemsOf({ S3_PROXY: 'true' })).toHaveLength(2)
+    expect(
+      problemsOf({ ...store, S3_ENDPOINT: 's3.example.org', S3_PROXY: 'yes', S3_BUCKET: 'a b', S3_PREFIX: '../x y' }),
+    ).toEqual([
+      'S3_ENDPOINT must be an address such as https://s3.example.org.',
+      'S3_BUCKET must be the name of a bucket.',
+      'S3_PREFIX must be names with slashes between, such as earshot.',
+      'S3_PROXY must be one of true, false.',
+    ])
+  })
+
+  it('is no store that browsers refuse: http beside a page that comes by https, unless bytes pass through here', () => {
+    const plain = { ...store, S3_ENDPOINT: 'http://store.internal:9000', PUBLIC_URL: 'https://ear.example.org' }
+    expect(problemsOf(plain)).toEqual([expect.stringMatching(/^S3_ENDPOINT is http:.* S3_PROXY=true\.$/)])
+    expect(problemsOf({ ...plain, S3_PROXY: 'true' })).toEqual([])
+  })
+})

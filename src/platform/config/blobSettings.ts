@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { isLoopback } from '#platform/config/isLoopback.ts'
+
+/** Where sound lies when it is not in DATA_DIR. */
+export const blobSettings = {
+  S3_ENDPOINT: z
+    .string()
+    .refine(
+      (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && !new URL(text).username,
+      'must be an address such as https://s3.example.org',
+    )
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a region such as eu-central-1')
+    .optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/, 'must be the name of a bucket')
+    .optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*\/?$/, 'must be names with slashes between, such as earshot')
+    .transform((text) => `${text.replace(/\/$/, '')}/`)
+    .optional(),
+  S3_PROXY: z.enum(['true', 'false'], 'must be one of true, false').default('false'),
+}
+
+type Settings = z.infer<z.ZodObject<typeof blobSettings>>
+
+export type S3Config = {
+  readonly kind: 's3'
+  readonly endpoint: string
+  readonly region: string
+  readonly bucket: string
+  /** All names of ours begin with it: empty, or with a slash at its end. */
+  readonly prefix: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  /** Bytes go through this server both ways, for stores that browsers cannot reach. */
+  readonly proxy: boolean
+}
+
+/** A folder of DATA_DIR, or an object store. */
+export type BlobsConfig = { readonly kind: 'local' } | S3Config
+
+export function blobsConfig(s: Settings): BlobsConfig {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = s
+  if (!bucket || !accessKeyId || !secretAccessKey) return { kind: 'local' }
+  const region = s.S3_REGION ?? 'us-east-1'
+  const endpoint = s.S3_ENDPOINT ?? `https://s3.${region}.amazonaws.com`
+  const place = { endpoint, region, bucket, prefix: s.S3_PREFIX ?? '', accessKeyId, secretAccessKey }
+  return { kind: 's3', ...place, proxy: s.S3_PROXY === 'true' }
+}
+
+/** One sentence for everything half configured, or configured so that no browser could work with it. */
+export function blobProblems(s: Settings & { PUBLIC_URL?: string | undefined }): string[] {
+  const problems: string[] = []
+  const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  const beside = ['S3_ENDPOINT', 'S3_REGION', 'S3_PREFIX'] as const
+  const missing = needed.filter((name) => !s[name])
+  const isAsked = missing.length < needed.length || beside.some((name) => s[name]) || s.S3_PROXY === 'true'
+  if (isAsked && missing.length > 0)
+    problems.push(
+      `An object store needs ${needed.join(', ')}: ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing.`,
+    )
+  if (isAsked && !s.S3_ENDPOINT && !s.S3_REGION)
+    problems.push('An object store needs S3_ENDPOINT, its address, or for Amazon S3_REGION.')
+  const isPlain = s.S3_ENDPOINT?.startsWith('http:') && !isLoopback(s.S3_ENDPOINT)
+  if (s.S3_PROXY === 'false' && isPlain && s.PUBLIC_URL?.startsWith('https:'))
+    problems.push(
+      'S3_ENDPOINT is http:// and PUBLIC_URL https://: browsers refuse such a store. Give its https:// address, or set S3_PROXY=true.',
+    )
+  return problems
+}
+
+/** For the log; keys are left out. */
+export const describeBlobs = (blobs: BlobsConfig): string =>
+  blobs.kind === 'local'
+    ? 'in the data folder'
+    : `${blobs.endpoint}/${blobs.bucket}/${blobs.prefix}${blobs.proxy ? ', through this server' : ''}`

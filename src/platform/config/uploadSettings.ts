@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { hours, MiB } from '#kit/units.ts'
+import type { Bytes, Millis } from '#kit/units.ts'
+
+/** Of what comes in. */
+export const uploadSettings = {
+  UPLOAD_LIMIT_MB: amount(1, 51_200, 'a number of megabytes from 1 to 51200').default(500),
+  UPLOAD_KEPT_HOURS: amount(1, 720, 'a number of hours from 1 to 720').default(24),
+}
+
+type Settings = z.infer<z.ZodObject<typeof uploadSettings>>
+
+export type UploadsConfig = {
+  /** The largest upload, and what a selection may weigh (B§9). */
+  readonly mostBytes: Bytes
+  /** How long what was begun and not ended is kept for who goes on with it. */
+  readonly keptFor: Millis
+}
+
+export const uploadsConfig = (s: Settings): UploadsConfig => ({
+  mostBytes: s.UPLOAD_LIMIT_MB * MiB,
+  keptFor: hours(s.UPLOAD_KEPT_HOURS),
+})
+
+function amount(least: number, most: number, what: string) {
+  const says = `must be ${what}`
+  return z.string().regex(/^\d+$/, says).transform(Number).pipe(z.number().min(least, says).max(most, says))
+}
