@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { systemClock } from '#platform/clock/clock.ts'
 import { freePort } from '#test/world/freePort.ts'
 import { clientsOf, uploadSound } from '#test/world/user.ts'
-import { type Running, isReady, partsOf, startEarshot } from '#test/running/startEarshot.ts'
+import { isReady, startEarshot } from '#test/running/startEarshot.ts'
+import { insist, killPart, PARTS } from './killing.ts'
 import { Refused } from '#kit/client.ts'
 import type { Millis } from '#kit/units.ts'
 
@@ -29,8 +30,6 @@ type Options = {
   /** Between one kill and the next. */
   longestPause: Millis
 }
-
-const KINDS = ['api', 'worker', 'database', 'speech', 'start'] as const
 
 /**
  * kill -9 of server, worker, speech, database and the starter itself at random moments of uploads and transcriptions.
@@ -61,15 +60,14 @@ export async function killRun({
   credentials.token = (
     await user.account.signUp({ body: { email: 'kill@example.org', password: 'correct horse' } })
   ).data.access_token
-  const kills: Record<string, number> = Object.fromEntries(KINDS.map((kind) => [kind, 0]))
+  const kills: Record<string, number> = Object.fromEntries(PARTS.map((kind) => [kind, 0]))
   let again = 0
 
   const killer = async () => {
     for (let n = 0; n < asked; n++) {
       await systemClock.wait(300 + longestPause * chance())
-      const kind = KINDS[Math.floor(chance() * (chance() < 0.3 ? 5 : 4))] ?? 'api'
-      if (kind === 'start') running = await killStarter(running, all)
-      else for (const pid of (await partsOf(running, dataDir))[kind]) process.kill(pid, 'SIGKILL')
+      const kind = PARTS[Math.floor(chance() * (chance() < 0.3 ? 5 : 4))] ?? 'api'
+      running = await killPart(kind, running, all)
       kills[kind] = (kills[kind] ?? 0) + 1
     }
   }
@@ -101,36 +99,6 @@ async function statusOf(user: ReturnType<typeof clientsOf>, id: string): Promise
   } catch (error) {
     if (error instanceof Refused && error.httpStatus === 200) return error.status
     throw error
-  }
-}
-
-/** What a patient client does: network errors and 5xx are asked again; a refusal is an answer. */
-async function insist<T>(call: () => Promise<T>): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await call()
-    } catch (error) {
-      if (error instanceof Refused) throw error
-      if (tries > 200) throw error
-      await systemClock.wait(250)
-    }
-  }
-}
-
-async function killStarter(
-  running: Running,
-  settings: Record<string, string> & { PORT: string; DATA_DIR: string },
-): Promise<Running> {
-  running.child.kill('SIGKILL')
-  await running.exited
-  for (let tries = 0; ; tries++) {
-    try {
-      return await startEarshot(settings)
-    } catch (error) {
-      // The parts of the last life may still hold the port and the data folder for a moment.
-      if (tries > 20) throw error
-      await systemClock.wait(500)
-    }
   }
 }
 

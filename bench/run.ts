@@ -6,8 +6,15 @@ const BENCHES = {
   web: () => import('./web.ts'),
   library: () => import('./library.ts'),
   start: () => import('./start.ts'),
+  transcode: () => import('./uploadTranscode.ts'),
+  formats: () => import('./formats.ts'),
+  upload: () => import('./upload.ts'),
+  'upload-kill': () => import('./uploadKill.ts'),
   kill: () => import('./kill.ts'),
 } as const
+
+/** Those that take long, and one that comes with `upload`. */
+const ONLY_ASKED: ReadonlySet<string> = new Set(['kill', 'upload-kill', 'transcode', 'formats'])
 
 const known = Object.keys(BENCHES) as (keyof typeof BENCHES)[]
 const asked = process.argv.slice(2)
@@ -16,7 +23,7 @@ if (wrong.length > 0) {
   console.error(`There is no bench ${wrong.join(', ')}; there are ${known.join(', ')}.`)
   process.exit(64)
 }
-for (const name of known.filter((each) => asked.includes(each) || (asked.length === 0 && each !== 'kill'))) {
+for (const name of known.filter((each) => asked.includes(each) || (asked.length === 0 && !ONLY_ASKED.has(each)))) {
   console.log(`\n${name}`)
   await (await BENCHES[name]()).run()
 }

@@ -208,7 +208,7 @@ export async function phoneLibrary(keys: KeyWalk) {
 export async function phoneBar(keys: KeyWalk) {
   await keys.tabTo('button "New"')
   await keys.press('Enter')
-  await keys.expectFocus(/^menuitem "Start recording/)
+  await keys.expectFocus(/^menuitem "Record in this browser/)
   await keys.press('Escape')
   await keys.expectFocus('button "New"')
   await keys.tabTo(/^button ".*Me"$/)

@@ -92,7 +92,7 @@ describe('the shell by keyboard alone (A§2, B§2)', () => {
 async function newRecording(keys: KeyWalk) {
   await keys.tabTo('button "New recording"')
   await keys.press('Enter')
-  await keys.expectFocus(/^menuitem "Start recording/)
+  await keys.expectFocus(/^menuitem "Record in this browser/)
   await keys.press('Escape')
   await keys.expectFocus('button "New recording"')
   await keys.press('ArrowUp')

@@ -16,5 +16,6 @@ export const alike: Readonly<Record<string, { in: 'all' | readonly string[]; bec
   Pro: { in: ['es_ES', 'fr_FR', 'de_DE', 'it_IT', 'pt_PT'], because: 'the name of a plan' },
   Version: { in: ['fr_FR', 'de_DE'], because: 'the French and the German word' },
   Transcription: { in: ['fr_FR'], because: 'the French word' },
+  Pause: { in: ['fr_FR', 'de_DE'], because: 'the French and the German word' },
   Invitations: { in: ['fr_FR'], because: 'the French word' },
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const built = await build({ logLevel: 'silent', build: { outDir: dir } })
   const { output } = [built].flat()[0] as Rolldown.RolldownOutput
   chunks = output.filter((part) => part.type === 'chunk')
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   vi.unstubAllEnvs()
   await rm(dir, { recursive: true, force: true })

@@ -14,8 +14,6 @@ export const notYet: readonly string[] = [
   'POST /membership/stripe/v2/subscriptions/:id',
   'GET /membership/stripe/v2/invoices/:id',
   'GET /membership/stripe/v2/subscription',
-  // B§7 files
-  'POST /file/upload',
   // B§7 config and user
   // B§7 work on a recording
   'POST /ai/chatllm/:id',

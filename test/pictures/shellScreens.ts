@@ -41,10 +41,6 @@ export const SHELL_SCREENS: readonly Screen[] = [
   afterKey('shortcuts', '?', dialogOf),
   afterKey('palette', 'Control+k', (page) => page.getByRole('combobox').waitFor()),
   afterKey('right-sidebar', ']', (page) => page.locator('aside').last().waitFor()),
-  afterKey('upload', 'u', async (page) => {
-    await dialogOf(page)
-    await page.locator('input[type=file]').setInputFiles(['test/fixtures/two-cities.txt', 'test/fixtures/sound/README.md'])
-  }),
   {
     name: 'sync',
     open: async (page, stage) => {

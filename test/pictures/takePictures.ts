@@ -11,16 +11,18 @@ import { writeContactSheet } from './contactSheet.ts'
 import { findTroubles } from './findTroubles.ts'
 import { LIBRARY_SCREENS, SEEDED, seedOwners } from './libraryScreens.ts'
 import { MAIN_SCREENS } from './mainScreens.ts'
+import { FAKE_MICROPHONE, RECORDER_SCREENS } from './recorderScreens.ts'
 import type { Screen } from './Screen.ts'
 import { settle } from './settle.ts'
 import { ANNOUNCEMENT, SHELL_SCREENS } from './shellScreens.ts'
 import { library, newcomer } from './stage.ts'
+import { UPLOAD_SCREENS } from './uploadScreens.ts'
 import { watchShifts } from './watchShifts.ts'
 
 /**
  * `npm run pictures [-- all] [language …] [screen …]`: the ten main screens, or every one, at three widths, light and dark, into
- * dist/pictures/ with a page that shows them all; `library` names every screen that begins so. Starts an Earshot of its own with
- * real speech, so the first pictures take as long as the sample needs to be heard. Says what can be measured of what would be
+ * dist/pictures/ with a page that shows them all; `library`, `upload` and `recorder` name every screen that begins so. Starts an
+ * Earshot of its own with real speech, so the first pictures take as long as the sample needs to be heard. Says what can be measured of what would be
  * wrong to look at, and fails when there is any.
  */
 const WIDTHS = [
@@ -31,6 +33,7 @@ const WIDTHS = [
 const LANGUAGES = ['en_US', 'de_DE', 'ja_JP']
 const OUT = 'dist/pictures'
 const AT_ONCE = 2
+const SETS = ['library', 'upload', 'recorder']
 const ANNOUNCED = { id: 'one', title: 'Back on Sunday', text: 'We are moving on Saturday night, between one and three.' }
 
 type People = Record<string, { token: string }>
@@ -40,9 +43,12 @@ const asked = process.argv.slice(2)
 const languages = asked.filter((word) => /^[a-z]{2}_[A-Z]{2}$/.test(word))
 const names = asked.filter((word) => word !== 'all' && !languages.includes(word))
 const isWanted = ({ name }: Screen) =>
-  names.length === 0 || names.includes(name) || (names.includes('library') && name.startsWith('library-'))
+  names.length === 0 || names.includes(name) || SETS.some((set) => names.includes(set) && name.startsWith(`${set}-`))
 const isAll = asked.includes('all') || names.length > 0
-const first = [...MAIN_SCREENS, ...(isAll ? [...LIBRARY_SCREENS, ...SHELL_SCREENS, ...DOORS, ...ACCOUNT] : [])].filter(isWanted)
+const first = [
+  ...MAIN_SCREENS,
+  ...(isAll ? [...LIBRARY_SCREENS, ...UPLOAD_SCREENS, ...RECORDER_SCREENS, ...SHELL_SCREENS, ...DOORS, ...ACCOUNT] : []),
+].filter(isWanted)
 
 const troubles: Record<string, string[]> = {}
 
@@ -63,7 +69,7 @@ async function pictures(): Promise<void> {
     ...zapier,
   }
   let running = await startEarshot(settings)
-  const browser = await launchBrowser()
+  const browser = await launchBrowser({ args: FAKE_MICROPHONE })
   await rm(OUT, { recursive: true, force: true })
   await mkdir(OUT, { recursive: true })
   const again = async (more: Record<string, string>): Promise<Running> => {

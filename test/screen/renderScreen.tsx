@@ -4,7 +4,7 @@ import { cleanup, configure, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach } from 'vitest'
-import { startWords, switchLocale } from '#app/web/i18n.ts'
+import { bringNamespace, startWords, switchLocale } from '#app/web/i18n.ts'
 import type { Locale } from '#ui/locales.ts'
 import { makeQueryClient } from '#ui/queryClient.ts'
 import { ToastProvider } from '#ui/Toast.tsx'
@@ -40,3 +40,6 @@ function lazyParts(): Promise<unknown>[] {
     import('#ui/DialogScreen.tsx'),
   ]
 }
+
+/** Has the words of a namespace that the page brings only later. */
+export const bringWords = (namespace: string): Promise<void> => bringNamespace(namespace)

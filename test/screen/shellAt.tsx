@@ -42,7 +42,7 @@ const Search = () => (
 /** The shell at an address, with pages that only say where one is, and words in the places of the features' parts. */
 export async function shellAt(address: string, { locale, ...props }: Partial<ShellProps> & { locale?: Locale } = {}) {
   const told = {
-    upload: vi.fn<(files: readonly File[]) => void>(),
+    upload: vi.fn<ShellProps['onUpload']>(),
     settings: vi.fn<(pane?: string) => void>(),
     signOut: vi.fn<() => void>(),
   }

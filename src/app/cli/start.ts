@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { checkStore } from '#platform/blobs/checkStore.ts'
 import { type Clock, systemClock } from '#platform/clock/clock.ts'
 import { type Config, describeConfig, readConfig } from '#platform/config/config.ts'
 import { environment } from '#platform/config/environment.ts'
@@ -30,6 +31,7 @@ export async function start(): Promise<number> {
     const [webDir] = await Promise.all([
       config.role === 'worker' ? '' : buildWeb({ log, assets: config.site.assets }),
       prepareDatabase(directUrl, log),
+      checkStore(config.blobs, log),
     ])
     parts.push(...startParts(config, { databaseUrl, directUrl, webDir, log, clock }))
     const served = await Promise.race([Promise.all(parts.map((part) => part.ready)), stopAsked.then(() => null)])

@@ -9,6 +9,7 @@ import { install as integrations } from '#features/integrations/server.ts'
 import { install as me } from '#features/me/server.ts'
 import { install as membership } from '#features/membership/server.ts'
 import { install as notes } from '#features/notes/server.ts'
+import { install as recorder } from '#features/recorder/server.ts'
 import { install as site } from '#features/site/server.ts'
 import { install as telemetry } from '#features/telemetry/server.ts'
 import { install as transcription } from '#features/transcription/server.ts'
@@ -25,6 +26,7 @@ const FEATURES = [
   files,
   folders,
   upload,
+  recorder,
   transcription,
   notes,
   generate,

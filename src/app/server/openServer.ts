@@ -52,6 +52,7 @@ export async function openServer(options: ServerOptions, replaced: Replacements 
     version: VERSION,
     trustProxy,
     https: config.publicUrl.startsWith('https:'),
+    sounds: config.blobs.kind === 's3' && !config.blobs.proxy ? new URL(config.blobs.endpoint).origin : null,
     assets: config.site.assets ? new URL(config.site.assets).origin : null,
     // Where the desktop program's latest.yml lies, which the page reads (A§7).
     asks: config.site.downloads ? [new URL(config.site.downloads).origin] : [],

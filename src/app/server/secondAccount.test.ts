@@ -19,7 +19,7 @@ const routes = everyRoute
 const MEANS_ONE_THING = /(^|_)ids?(_list)?$|^sn$|^object_name$/
 
 /** Calls that may succeed with any id: they keep it as an opaque word of the caller's own. */
-const OPAQUE = new Set(['POST /device/bind sn'])
+const OPAQUE = new Set(['POST /device/bind sn', 'POST /file/recording recording_id'])
 
 describe('a second account', () => {
   it('gets 404, or a refusal, on every id of the first, on every route, and changes nothing of hers', async () => {

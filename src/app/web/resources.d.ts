@@ -17,6 +17,7 @@ declare module 'i18next' {
     files: typeof import('../../features/files/messages/en_US.json')
     folders: typeof import('../../features/folders/messages/en_US.json')
     upload: typeof import('../../features/upload/messages/en_US.json')
+    recorder: typeof import('../../features/recorder/messages/en_US.json')
     transcription: typeof import('../../features/transcription/messages/en_US.json')
     notes: typeof import('../../features/notes/messages/en_US.json')
     generate: typeof import('../../features/generate/messages/en_US.json')

@@ -1,4 +1,4 @@
-import { Navigate, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { Navigate, Outlet, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { AnyRoute, RouterHistory } from '@tanstack/react-router'
 import { paths } from '#kit/paths.ts'
 import { basePath } from '#ui/basePath.ts'
@@ -7,6 +7,7 @@ import { kitPages } from './kit/kitPages.ts'
 import { lazyPage } from './lazyPage.ts'
 import { libraryPages } from './pages/libraryPages.ts'
 import { publicPages } from './pages/public/publicPages.tsx'
+import { RecorderPlace } from './recorder/RecorderPlace.tsx'
 import { askForToken } from './shell/askForToken.ts'
 import { fileListSearch } from './shell/fileListSearch.ts'
 import { guardLogin } from './shell/guardLogin.ts'
@@ -38,8 +39,18 @@ function LeadsHome() {
 /** The app's own. */
 export const router = makeRouter()
 
+/** The page, and what goes on whichever page one is on. */
+function Everywhere() {
+  return (
+    <>
+      <Outlet />
+      <RecorderPlace />
+    </>
+  )
+}
+
 function table() {
-  const root = createRootRoute()
+  const root = createRootRoute({ component: Everywhere })
   const login = createRoute({
     getParentRoute: () => root,
     path: 'login',

@@ -14,7 +14,7 @@ export function NoticeBar({ text, children }: { text: ReactNode; children: React
     <section
       ref={measured}
       aria-label={t('cookies_title')}
-      className="fixed inset-x-0 bottom-[var(--bar,0px)] z-10 border-t border-line bg-raised pb-[max(0px,env(safe-area-inset-bottom)-var(--bar,0px))] print:hidden"
+      className="fixed inset-x-0 bottom-[calc(var(--bar,0px)+var(--dock,0px))] z-10 border-t border-line bg-raised pb-[max(0px,env(safe-area-inset-bottom)-var(--bar,0px))] print:hidden"
     >
       <div className="mx-auto flex max-w-[75rem] flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3">
         <div className="min-w-0 flex-1 basis-72 text-sm text-ink2 [&>p]:max-w-[90ch]">

@@ -3,6 +3,7 @@ import { useMe } from '#features/me/web.tsx'
 import { useTaskChips } from '#features/generate/web.tsx'
 import { lazyPart } from '#ui/lazyPart.tsx'
 import { withPages } from '../withPages.ts'
+import { KeptRecordings } from '../recorder/KeptRecordings.tsx'
 import { useSync } from '../shell/sync/useSync.ts'
 import { firstSteps } from './home/firstSteps.ts'
 import { Home } from './home/Home.tsx'
@@ -35,6 +36,8 @@ export function HomePage() {
       >
         {work.uploads.length + work.tasks.length > 0 && <Underway work={work} files={files} failed={null} />}
         {steps.length > 0 && <FirstSteps steps={steps} failed={null} />}
+        {/* Last, because it comes last: nothing moves. What this browser kept is said at the foot of every page. */}
+        <KeptRecordings />
       </Home>
     </>
   )

@@ -28,7 +28,7 @@ export function BottomBar({ me, hasNews = false }: BottomBarProps) {
       aria-label={t('bottom_bar')}
       data-navigation=""
       data-bottom-bar=""
-      className="relative top-(--notice) grid flex-none grid-cols-5 border-t border-line bg-raised pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] sm:hidden"
+      className="relative top-[calc(var(--notice,0px)+var(--dock,0px))] grid flex-none grid-cols-5 border-t border-line bg-raised pr-[env(safe-area-inset-right)] pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] sm:hidden"
     >
       <PageLink {...link(paths.home(), page === 'home')}>
         <House aria-hidden />

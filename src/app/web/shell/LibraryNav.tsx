@@ -42,6 +42,7 @@ export function LibraryNav({ counts, narrow = false, folders, drops, hasNews }: 
   const shelf = (id: 'allFiles' | 'unorganized' | 'trash') => ({
     to: paths.fileList({ categoryId: id }),
     current: category === id,
+    dropFolder: null,
     narrow,
   })
   const known = counts.isAwaited === true ? undefined : counts
@@ -51,20 +52,13 @@ export function LibraryNav({ counts, narrow = false, folders, drops, hasNews }: 
       <SidebarMenu narrow={narrow} hasNews={hasNews} />
       <Caption narrow={narrow}>{t('library')}</Caption>
       <ul className="grid gap-0.5">
-        <SidebarRow
-          {...shelf('allFiles')}
-          icon={<Library aria-hidden />}
-          label={t('all_files')}
-          count={known?.all}
-          dropFolder={null}
-        />
+        <SidebarRow {...shelf('allFiles')} icon={<Library aria-hidden />} label={t('all_files')} count={known?.all} />
         <SidebarRow
           {...shelf('unorganized')}
           icon={<Inbox aria-hidden />}
           label={t('unorganized')}
           count={known?.unorganized}
           onFiles={drops?.unorganized}
-          dropFolder={null}
         />
         <SidebarRow
           {...shelf('trash')}

@@ -1,14 +1,14 @@
 import { Outlet } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { isRelayAddress } from '#features/account/rules.ts'
 import { applyLiveEvent as applyToFiles, useCounts } from '#features/files/web.tsx'
-import { FolderSection, applyLiveEvent as applyToFolders } from '#features/folders/web.tsx'
+import { FolderSection, applyLiveEvent as applyToFolders, useFolder } from '#features/folders/web.tsx'
 import { applyLiveEvent as applyToTasks, noteLiveChannel, useWelcomeFile } from '#features/generate/web.tsx'
 import { applyLiveEvent as applyToMe, useMe } from '#features/me/web.tsx'
 import { hasMembership, memberAddress } from '#features/membership/rules.ts'
+import { askToRecord } from '#features/recorder/web.tsx'
 import { useServerFacts } from '#features/site/web.tsx'
 import { useTelemetry } from '#features/telemetry/web.tsx'
-import { startUpload } from '#features/upload/web.tsx'
 import { paths } from '#kit/paths.ts'
 import { basePath } from '#ui/basePath.ts'
 import { useConsent } from '#ui/consent.ts'
@@ -18,11 +18,13 @@ import { useDeviceGate } from './dialogs/useDeviceGate.ts'
 import { MainLayoutDialogs } from './MainLayoutDialogs.tsx'
 import { ExplorePart, SyncPart, UpsellPart, UsagePart } from './MainLayoutParts.tsx'
 import { Shell } from './Shell.tsx'
+import { useKeptRecordings } from '../recorder/useKeptRecordings.ts'
 import { useLiveChannel } from './useLiveChannel.ts'
 import { useShelfDrops } from './useShelfDrops.ts'
 import { usePlace } from './usePlace.ts'
 import { useSettingsAddress } from './useSettingsAddress.ts'
 import { useSignedOutElsewhere } from './useSignedOutElsewhere.ts'
+import { useUploadDoor } from './useUploadDoor.ts'
 
 const LIVE = [applyToFiles, applyToFolders, applyToTasks, applyToMe]
 
@@ -37,21 +39,15 @@ export function MainLayout() {
   const drops = useShelfDrops()
   const { list, isExplore } = usePlace()
   const folderId = list?.tagId ?? null
-  const { guard, guardUpload } = useDeviceGate()
-  const [uploads, setUploads] = useState(false)
+  const { guard, guardUpload, guardRecording } = useDeviceGate()
+  const upload = useUploadDoor(folderId, guardUpload)
   const [leaves, setLeaves] = useState(false)
   const settings = useSettingsAddress()
   useLiveChannel({ features: LIVE, onLive: noteLiveChannel })
   useSignedOutElsewhere({ leave: leaveElsewhere, startOver })
   useWelcomeFile()
-  const upload = useCallback(
-    (files: readonly File[]) =>
-      guardUpload(() => {
-        setUploads(true)
-        if (files.length > 0) void startUpload(files, folderId)
-      }),
-    [folderId, guardUpload],
-  )
+  const record = () => guardRecording(() => askToRecord(folderId))
+  useKeptRecordings()
   return (
     <Shell
       counts={counts}
@@ -65,7 +61,9 @@ export function MainLayout() {
       membershipTo={memberAddress(me, 'sidebar_menu')}
       help={server?.help ?? null}
       guard={guard}
-      onUpload={upload}
+      onUpload={upload.open}
+      folderName={useFolder(folderId ?? undefined)?.name}
+      onRecord={record}
       onSettings={settings.open}
       onSignOut={() => setLeaves(true)}
       usage={(narrow) => <UsagePart narrow={narrow} />}
@@ -75,8 +73,8 @@ export function MainLayout() {
       dialogs={
         <MainLayoutDialogs
           folderId={folderId}
-          uploads={uploads}
-          onUploadsClose={() => setUploads(false)}
+          uploads={upload.isOpen}
+          onUploadsClose={upload.close}
           leaves={leaves}
           onLeavesClose={() => setLeaves(false)}
           settings={settings}

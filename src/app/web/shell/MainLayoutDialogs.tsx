@@ -3,11 +3,13 @@ import { SignOutDialog } from '#features/account/web.tsx'
 import { ExportMyData } from '#features/export/web.tsx'
 import { useTranscribe } from '#features/generate/web.tsx'
 import { Connections } from '#features/integrations/web.tsx'
-import { UploadDialog, UploadKeeper } from '#features/upload/web.tsx'
+import { UploadDialog, UploadKeeper, useNoMember } from '#features/upload/web.tsx'
 import { paths } from '#kit/paths.ts'
 import { DialogTurn } from '#ui/DialogTurn.tsx'
 import { useOpenPage } from '#ui/PageLink.tsx'
+import { KeptRecordings } from '../recorder/KeptRecordings.tsx'
 import { ShellDialogsPart } from './MainLayoutParts.tsx'
+import { askForDevice } from './dialogs/deviceGate.ts'
 import { SettingsPlace } from './SettingsPlace.tsx'
 import type { SettingsAddress } from './useSettingsAddress.ts'
 
@@ -22,12 +24,16 @@ export type MainLayoutDialogsProps = {
   onSignedOut: () => void
 }
 
+/** The server's word on an upload (B§6): shown as when the page itself knows it. */
+const refuse = () => askForDevice('upload')
+
 /** The features' dialogs that stand over every page, and what goes on behind it. */
 export function MainLayoutDialogs(props: MainLayoutDialogsProps) {
   const { folderId, uploads, leaves, settings, onSignedOut } = props
   const openPage = useOpenPage()
   const transcribe = useTranscribe()
   const transcribeUploaded = useCallback((file: { id: string }) => transcribe(file.id), [transcribe])
+  useNoMember(refuse)
   return (
     <>
       <UploadKeeper onUploaded={transcribeUploaded} />
@@ -37,6 +43,7 @@ export function MainLayoutDialogs(props: MainLayoutDialogsProps) {
           onClose={props.onUploadsClose}
           folderId={folderId}
           onOpenFile={(fileId) => openPage(paths.file(fileId))}
+          below={<KeptRecordings />}
         />
       </DialogTurn>
       <SettingsPlace exportData={<ExportMyData />} address={settings} onSignedOut={onSignedOut} connections={<Connections />} />

@@ -1,17 +1,20 @@
-import { Mic, Upload } from 'lucide-react'
+import { Mic, MonitorDown, Upload } from 'lucide-react'
 import type { ReactElement } from 'react'
 import { Menu, MenuItem } from '#ui/Menu.tsx'
 import { useWords } from '#ui/words.ts'
 import { useShellActions } from './ShellActions.ts'
 
-/** The ways to a new recording (B§2): with the desktop program, or from a file. */
+/** The ways to a new recording (B§2): in this browser, with the desktop program, or from a file. */
 export function NewRecordingMenu({ trigger, side = 'bottom' }: { trigger: ReactElement; side?: 'top' | 'bottom' | 'right' }) {
   const t = useWords('app')
-  const { openUpload, startRecording } = useShellActions()
+  const { openUpload, recordHere, startRecording } = useShellActions()
   return (
     <Menu trigger={trigger} align="start" side={side}>
-      <MenuItem icon={<Mic aria-hidden />} shortcut="N" onSelect={startRecording}>
-        {t('start_recording')}
+      <MenuItem icon={<Mic aria-hidden />} shortcut="N" onSelect={recordHere}>
+        {t('record_here')}
+      </MenuItem>
+      <MenuItem icon={<MonitorDown aria-hidden />} onSelect={startRecording}>
+        {t('record_desktop')}
       </MenuItem>
       <MenuItem icon={<Upload aria-hidden />} shortcut="U" onSelect={openUpload}>
         {t('upload_audio')}

@@ -39,7 +39,7 @@ describe('the keys', () => {
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await user.keyboard('u')
-    expect(upload).toHaveBeenCalledWith([])
+    expect(upload).toHaveBeenCalledWith(null)
   })
 
   it('leave browser shortcuts alone', async () => {
@@ -58,7 +58,7 @@ describe('files dragged from the desktop', () => {
     fireEvent.dragEnter(window, { dataTransfer })
     expect(screen.getByText('Drop to upload')).toBeTruthy()
     fireEvent.drop(window, { dataTransfer })
-    expect(upload).toHaveBeenCalledWith([file])
+    expect(upload).toHaveBeenCalledWith({ files: [file], folders: [] }, undefined)
     expect(screen.queryByText('Drop to upload')).toBeNull()
   })
 

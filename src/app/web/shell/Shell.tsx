@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ReactElement, ReactNode } from 'react'
+import type { Grabbed } from '#features/upload/web.tsx'
 import { OfflineBanner } from '#ui/OfflineBanner.tsx'
 import { useLastLoaded } from '../offline/useLastLoaded.ts'
 import { BottomBar } from './BottomBar.tsx'
@@ -17,6 +18,7 @@ import type { MainParts } from './ShellMain.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { SkipLink } from './SkipLink.tsx'
 import { useFileDrop } from './useFileDrop.ts'
+import { useFilePaste } from './useFilePaste.ts'
 import { useFocusOnNavigation } from './useFocusOnNavigation.ts'
 import { UserButton } from './UserButton.tsx'
 import { UserMenu } from './UserMenu.tsx'
@@ -33,8 +35,15 @@ export type ShellProps = LibraryShown &
   Pick<UserMenuProps, 'user' | 'membershipTo' | 'help'> & {
     /** The server's speech is scripted, for tests. */
     isScripted?: boolean | undefined
-    /** Opens the upload dialog, with files dropped on the window or without. */
-    onUpload: (files: readonly File[]) => void
+    /**
+     * Opens the upload dialog, with what was dropped on the window or pasted, or without. `folderId` is that of the place it was
+     * dropped on, undefined where it has none of its own.
+     */
+    onUpload: (grabbed: Grabbed | null, folderId?: string | null) => void
+    /** Name of the folder whose recordings are shown: what is dropped goes into it. */
+    folderName?: string | undefined
+    /** Records in this browser. */
+    onRecord?: (() => void) | undefined
     onSettings: (pane?: string) => void
     onSignOut: () => void
     /** Holds back who has neither a membership nor a device (B§2). */
@@ -51,7 +60,8 @@ export function Shell(props: ShellProps) {
   const queries = useQueryClient()
   const [sidebar, setSidebar] = useSidebarState()
   const right = useRightSidebar(useRouterState({ select: (state) => state.location.pathname }))
-  const hovering = useFileDrop(props.onUpload)
+  const drop = useFileDrop(props.onUpload)
+  useFilePaste(props.onUpload)
   const { actions, asked, close } = useShellActs({
     ...props,
     toggleRightSidebar: right.toggle,
@@ -88,7 +98,7 @@ export function Shell(props: ShellProps) {
         </div>
         <ShellAsked asked={asked} onClose={close} />
         {props.dialogs}
-        {hovering && <DropVeil />}
+        {drop.isHovering && <DropVeil place={drop.place} folderName={props.folderName} />}
       </LibraryContext>
     </ShellActionsContext>
   )

@@ -6,7 +6,9 @@ export type ShellActions = {
   openUpload: () => void
   /** Opens the list of keys. */
   showShortcuts: () => void
-  /** Start recording (B§2): for now with the desktop program. */
+  /** Records in this browser, or shows the recording under way. */
+  recordHere: () => void
+  /** Start recording with the desktop program (B§2). */
   startRecording: () => void
   /** Opens the dialog with the programs for desktop and phone. */
   openDownload: () => void
@@ -26,6 +28,7 @@ export type ShellActions = {
 export const NO_ACTIONS: ShellActions = {
   openUpload: () => {},
   showShortcuts: () => {},
+  recordHere: () => {},
   startRecording: () => {},
   openDownload: () => {},
   openSettings: () => {},

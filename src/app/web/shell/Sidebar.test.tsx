@@ -50,13 +50,20 @@ describe('the sidebar (B§2)', () => {
     ])
   })
 
-  it('offers start recording and upload audio as ways to a new recording', async () => {
-    const { user, side, upload } = await shellAt('/')
+  it('offers to record in the browser, with the desktop app, and upload audio as ways to a new recording', async () => {
+    const record = vi.fn<() => void>()
+    const { user, side, upload } = await shellAt('/', { onRecord: record })
     await user.click(within(side()).getByRole('button', { name: 'New recording' }))
     const items = await screen.findAllByRole('menuitem')
-    expect(items.map((item) => item.textContent)).toEqual(['Start recordingN', 'Upload audioU'])
-    await user.click(items[1]!)
-    expect(upload).toHaveBeenCalledWith([])
+    expect(items.map((item) => item.textContent)).toEqual([
+      'Record in this browserN',
+      'Record with the desktop app',
+      'Upload audioU',
+    ])
+    await user.click(items[2]!)
+    expect(upload).toHaveBeenCalledWith(null)
+    await user.keyboard('n')
+    expect(record).toHaveBeenCalledOnce()
   })
 
   it('shows a red dot at explore while the connections were not looked at (A§4)', async () => {

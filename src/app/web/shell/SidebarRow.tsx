@@ -21,6 +21,8 @@ export type SidebarRowProps = {
   current: boolean
   /** Recordings were dropped on it; without it, it takes none. */
   onFiles?: ((fileIds: readonly string[]) => void) | undefined
+  /** Files dropped from the desktop go into this folder (null: none), not into that of the list. */
+  dropFolder?: string | null | undefined
   /** Only the icon, the name in a tooltip. */
   narrow: boolean
 }
@@ -36,6 +38,7 @@ export function SidebarRow({
   isGuarded = false,
   current,
   onFiles,
+  dropFolder,
   narrow,
 }: SidebarRowProps) {
   const { number } = useFormat()
@@ -59,7 +62,7 @@ export function SidebarRow({
     </Link>
   )
   return (
-    <li {...drop}>
+    <li {...drop} data-drop-folder={dropFolder === null ? '' : dropFolder}>
       {narrow ? (
         <Tooltip label={name} side="right">
           {link}

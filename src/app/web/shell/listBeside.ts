@@ -2,7 +2,7 @@ import { recall, store } from '#ui/storage.ts'
 import { readToken } from '#ui/token.ts'
 import { fileListSearch } from './fileListSearch.ts'
 import type { FileListSearch } from './fileListSearch.ts'
-import { tokenSubject } from './tokenClaims.ts'
+import { tokenSubject } from '#ui/tokenClaims.ts'
 
 const KEY = 'listBeside'
 

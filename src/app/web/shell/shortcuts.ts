@@ -47,6 +47,14 @@ export const SHORTCUTS = [
       { name: 'key_find', press: ['press_mod', 'f'] },
     ],
   },
+  {
+    name: 'keys_recorder',
+    keys: [
+      { name: 'key_mark', press: ['m'] },
+      { name: 'key_pause', press: ['p'] },
+      { name: 'key_recorder', press: ['n'] },
+    ],
+  },
 ] as const
 
 type Shortcut = (typeof SHORTCUTS)[number]['keys'][number]

@@ -1,4 +1,4 @@
-import { tokenClaims } from './tokenClaims.ts'
+import { tokenClaims } from '#ui/tokenClaims.ts'
 
 /** What is wrong with a login token, in the words of A§5; null when it counts. `now` in unix milliseconds. */
 export function tokenTrouble(token: string | undefined, now: number): TokenTrouble | null {

@@ -4,7 +4,8 @@ import { NO_ACTIONS } from './ShellActions.ts'
 import type { ShellActions } from './ShellActions.ts'
 
 type ShellDoes = {
-  onUpload: (files: readonly File[]) => void
+  onUpload: (grabbed: null) => void
+  onRecord?: (() => void) | undefined
   onSettings: (pane?: string) => void
   toggleRightSidebar: () => void
   toggleSidebar: () => void
@@ -21,13 +22,14 @@ export function useShellActs(does: ShellDoes) {
   })
   const actions = useMemo(
     (): ShellActions => ({
-      openUpload: () => now.current.onUpload([]),
+      openUpload: () => now.current.onUpload(null),
       openSettings: (pane) => now.current.onSettings(pane),
       signOut: () => now.current.onSignOut(),
       toggleSidebar: () => now.current.toggleSidebar(),
       toggleRightSidebar: () => now.current.toggleRightSidebar(),
       showShortcuts: () => setAsked('keys'),
       guard: (action) => (now.current.guard ?? NO_ACTIONS.guard)(action),
+      recordHere: () => now.current.onRecord?.(),
       startRecording: () => (now.current.guard ?? NO_ACTIONS.guard)(() => setAsked('launch')),
       openDownload: () => setAsked('download'),
       openPalette: () => setAsked('palette'),

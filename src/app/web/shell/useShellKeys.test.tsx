@@ -32,6 +32,7 @@ async function shell(locale: (typeof LOCALES)[number] = 'en_US') {
   const actions = {
     openUpload: act(),
     showShortcuts: act(),
+    recordHere: act(),
     startRecording: act(),
     openDownload: act(),
     openSettings: vi.fn<(pane?: string) => void>(),
@@ -52,7 +53,7 @@ async function shell(locale: (typeof LOCALES)[number] = 'en_US') {
 describe('the keys of every page', () => {
   it.each([
     ['u', 'openUpload'],
-    ['n', 'startRecording'],
+    ['n', 'recordHere'],
     ['[[', 'toggleSidebar'],
     [']', 'toggleRightSidebar'],
     ['{Control>},{/Control}', 'openSettings'],

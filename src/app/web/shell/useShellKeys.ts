@@ -20,7 +20,7 @@ export function useShellKeys(actions: ShellActions): void {
     'mod ,': () => actions.openSettings(),
     '/': search,
     '?': actions.showShortcuts,
-    n: actions.startRecording,
+    n: actions.recordHere,
     u: actions.openUpload,
     '[': actions.toggleSidebar,
     ']': actions.toggleRightSidebar,

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { STORED, address } from '#ui/storage.ts'
 import { readToken } from '#ui/token.ts'
 import { useEvent } from '#ui/useEvent.ts'
-import { tokenSubject } from './tokenClaims.ts'
+import { tokenSubject } from '#ui/tokenClaims.ts'
 
 export type Elsewhere = {
   /** Another tab of this browser signed out. */

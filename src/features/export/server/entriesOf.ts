@@ -15,6 +15,7 @@ import { dataOf as connectionsData } from '#features/integrations/server.ts'
 import { dataOf as meData } from '#features/me/server.ts'
 import { dataOf as membershipData } from '#features/membership/server.ts'
 import { readSummary } from '#features/notes/server.ts'
+import { dataOf as recorderData } from '#features/recorder/server.ts'
 import { dataOf as telemetryData } from '#features/telemetry/server.ts'
 import { plainTranscript } from '#features/transcription/rules.ts'
 import type { Ground } from '#platform/ground.ts'
@@ -24,7 +25,7 @@ import type { ZipEntry } from './zip.ts'
 /** Characters of an id that tell recordings apart: its end, as its beginning is the time and alike for neighbours. */
 const SHORT_ID = 8
 
-const PARTS = [accountData, meData, membershipData, devicesData, foldersData, connectionsData, telemetryData]
+const PARTS = [accountData, meData, membershipData, devicesData, foldersData, recorderData, connectionsData, telemetryData]
 
 export type AccountData = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { FileHeader, Player, SoundDeleted } from '#features/files/web.tsx'
+import { FileHeader, Player, SoundDeleted, markersOf } from '#features/files/web.tsx'
 import type { File } from '#features/files/contract.ts'
 import { useMoveMenu } from '#features/folders/web.tsx'
 import { GenerateButton, TaskProgress } from '#features/generate/web.tsx'
@@ -38,7 +38,11 @@ export function FilePane({ file, steps }: { file: File; steps?: ReactNode }) {
       />
       <TaskProgress fileId={file.id} className="mx-10 mt-3 flex-none max-md:mx-5 max-sm:mx-4" />
       <FileTabs file={file} hasRoom={hasRoom} />
-      {file.sound_deleted_at === null ? <Player fileId={file.id} /> : <SoundDeleted at={file.sound_deleted_at} />}
+      {file.sound_deleted_at === null ? (
+        <Player fileId={file.id} marks={markersOf(file)} />
+      ) : (
+        <SoundDeleted at={file.sound_deleted_at} />
+      )}
       {moveDialog}
     </div>
   )

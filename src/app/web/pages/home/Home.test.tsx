@@ -12,7 +12,7 @@ import { Home } from './Home.tsx'
 import type { HomeProps } from './Home.tsx'
 
 const home = async (change: Partial<HomeProps> = {}) => {
-  const actions = { ...NO_ACTIONS, openUpload: vi.fn<() => void>(), startRecording: vi.fn<() => void>() }
+  const actions = { ...NO_ACTIONS, openUpload: vi.fn<() => void>(), recordHere: vi.fn<() => void>() }
   const { page, address } = inRouter(
     <ShellActionsContext value={actions}>
       <main>
@@ -48,12 +48,12 @@ describe('the greeting', () => {
 
 describe('the home page (B§2)', () => {
   it('shows the latest recordings and the ways to new and old ones', async () => {
-    const { user, openUpload, startRecording, address } = await home()
+    const { user, openUpload, recordHere, address } = await home()
     expect(screen.getByRole('region', { name: 'Recent' }).textContent).toContain('five recordings')
     await user.click(screen.getByRole('button', { name: /^Upload/ }))
     await user.click(screen.getByRole('button', { name: /^Record/ }))
     expect(openUpload).toHaveBeenCalledOnce()
-    expect(startRecording).toHaveBeenCalledOnce()
+    expect(recordHere).toHaveBeenCalledOnce()
     expect(document.title).toBe('Home · Earshot')
     expect(await accessibilityTroubles()).toEqual([])
     await user.click(screen.getByRole('link', { name: /^All files/ }))

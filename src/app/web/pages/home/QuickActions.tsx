@@ -9,11 +9,11 @@ import { useShellActions } from '../../shell/ShellActions.ts'
 /** What one comes for: a new recording, by sound or by file, and the way to the old ones. */
 export function QuickActions() {
   const t = useWords('app')
-  const { openUpload, startRecording } = useShellActions()
+  const { openUpload, recordHere } = useShellActions()
   return (
     <div className="@container">
       <div className="grid grid-cols-2 gap-3.5 max-sm:gap-2.5 @min-[52rem]:grid-cols-4">
-        <button type="button" onClick={startRecording} className={CARD}>
+        <button type="button" onClick={recordHere} className={CARD}>
           <Inside icon={<Mic aria-hidden />} isSignal title={t('record')} hint={t('record_hint')} />
         </button>
         <button type="button" onClick={openUpload} className={CARD}>

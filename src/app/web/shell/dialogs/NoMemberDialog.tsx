@@ -17,8 +17,8 @@ export function NoMemberDialog({ what, mainSite, onClose }: NoMemberDialogProps)
       open
       size="small"
       onClose={onClose}
-      title={what === 'upload' ? t('promo_upload_title') : t('promo_gate_title')}
-      description={what === 'upload' ? t('promo_upload_text') : t('promo_gate_text')}
+      title={what === 'device' ? t('promo_gate_title') : t(`promo_${what}_title`)}
+      description={what === 'device' ? t('promo_gate_text') : t('promo_upload_text')}
       footer={
         <Button variant="quiet" onClick={onClose}>
           {ui('close')}

@@ -221,11 +221,12 @@ describe('transcription over 24 hours (A§2, B§2)', () => {
 describe('the device gate (B§2, B§6)', () => {
   const did: string[] = []
   function Actions() {
-    const { guard, guardUpload } = useDeviceGate()
+    const { guard, guardUpload, guardRecording } = useDeviceGate()
     return (
       <>
         <Button onClick={() => guard(() => did.push('ask'))}>Ask</Button>
         <Button onClick={() => guardUpload(() => did.push('upload'))}>Import</Button>
+        <Button onClick={() => guardRecording(() => did.push('record'))}>Record</Button>
       </>
     )
   }
@@ -266,6 +267,18 @@ describe('the device gate (B§2, B§6)', () => {
     await user.click(screen.getByRole('button', { name: 'Import' }))
     expect(await screen.findByRole('dialog', { name: 'Uploading needs a membership' })).toBeTruthy()
     expect(did).toEqual(['ask'])
+  })
+
+  it('tells who has no membership that recording in the browser needs one, and lets members record', async () => {
+    const { user, unmount } = await gated({ me: { membership_type: 'free' }, recorders: 1 })
+    await user.click(screen.getByRole('button', { name: 'Record' }))
+    expect(await screen.findByRole('dialog', { name: 'Recording here needs a membership' })).toBeTruthy()
+    expect(did).toEqual([])
+    act(() => askForDevice(undefined))
+    unmount()
+    const member = await gated({ me: { membership_type: 'starter' } })
+    await member.user.click(screen.getByRole('button', { name: 'Record' }))
+    expect(did).toEqual(['record'])
   })
 
   it('holds nobody up when the server does not answer', async () => {

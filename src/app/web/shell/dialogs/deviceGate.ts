@@ -1,7 +1,7 @@
 import { makeWatchers } from '#ui/makeWatchers.ts'
 
-/** What somebody without a membership wanted to do: something that needs a recorder, or an upload. */
-export type Gated = 'device' | 'upload'
+/** What somebody without a membership wanted to do: something that needs a recorder, an upload, or to record in the browser. */
+export type Gated = 'device' | 'upload' | 'record'
 
 let asked: Gated | undefined
 const { watch, tellAll } = makeWatchers()

@@ -10,6 +10,8 @@ export type DeviceGate = {
   guard: (action: () => void) => void
   /** For an upload (B§6): a member goes on, others are told what it needs. */
   guardUpload: (action: () => void) => void
+  /** To record in the browser: what comes of it is an upload (B§6). */
+  guardRecording: (action: () => void) => void
 }
 
 /**
@@ -28,6 +30,7 @@ export function useDeviceGate(): DeviceGate {
     return {
       guard: (action) => (isOutside ? void askFirst(action) : action()),
       guardUpload: (action) => (isOutside ? askForDevice('upload') : action()),
+      guardRecording: (action) => (isOutside ? askForDevice('record') : action()),
     }
   }, [queries, isOutside])
 }

@@ -1,4 +1,4 @@
-import { Download, Keyboard, Languages, LogOut, Mic, PanelLeft, PanelRight, SunMoon, Upload } from 'lucide-react'
+import { Download, Keyboard, Languages, LogOut, Mic, MonitorDown, PanelLeft, PanelRight, SunMoon, Upload } from 'lucide-react'
 import { LOCALES, LOCALE_NAMES, languageTag } from '#ui/locales.ts'
 import { useTheme } from '#ui/theme.ts'
 import { useLocale, useWords } from '#ui/words.ts'
@@ -16,7 +16,8 @@ function useActions(): Choice[] {
   const [t, app] = [useWords('pages'), useWords('app')]
   const shell = useShellActions()
   return [
-    { id: 'record', name: t('key_record'), icon: <Mic />, key: 'key_record', run: shell.startRecording },
+    { id: 'record', name: t('key_record'), also: app('record_here'), icon: <Mic />, key: 'key_record', run: shell.recordHere },
+    { id: 'record_desktop', name: app('record_desktop'), icon: <MonitorDown />, run: shell.startRecording },
     { id: 'upload', name: t('key_upload'), icon: <Upload />, key: 'key_upload', run: shell.openUpload },
     { id: 'download', name: t('palette_download'), icon: <Download />, run: shell.openDownload },
     { id: 'sidebar', name: t('key_sidebar'), icon: <PanelLeft />, key: 'key_sidebar', run: shell.toggleSidebar },

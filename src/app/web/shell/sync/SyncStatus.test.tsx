@@ -136,13 +136,15 @@ describe('the cloud-sync status (A§2)', () => {
 
   it('shows an upload that did not get through, lets it be tried again and removed', async () => {
     const { open, user } = await status([])
-    await act(() => startUpload([new File([new Uint8Array(8000)], 'Memo.asr')]))
-    await screen.findByRole('button', { name: /^1 needs a look|^No connection/ })
+    await act(() => startUpload({ files: [new File([new Uint8Array(8000)], 'Memo.asr')], folders: [] }))
+    await screen.findByRole('button', { name: /^1 waits for the network|^No connection/ })
     act(() => noteReached(true))
     const popover = await open()
     expect(popover.textContent).toContain('Memo')
-    expect(within(popover).getByRole('button', { name: 'Try again: Memo.asr' })).toBeTruthy()
+    expect(await within(popover).findByRole('button', { name: 'Try again: Memo.asr' })).toBeTruthy()
     await user.click(within(popover).getByRole('button', { name: 'Remove: Memo.asr' }))
+    // A try that was under way may have found nobody again.
+    act(() => noteReached(true))
     await screen.findByRole('button', { name: 'All is up to date' })
   })
 

@@ -1,9 +1,10 @@
-import { fullName, isUnderway, mayRetry, timeLeft, uploadActions, useItemWords } from '#features/upload/web.tsx'
+import { fullName, isUnderway, mayRetry, timeLeft, toneOf, uploadActions, useItemWords } from '#features/upload/web.tsx'
 import type { UploadItem } from '#features/upload/web.tsx'
 import { ProgressBar } from '#ui/ProgressBar.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { useNow } from '#ui/useNow.ts'
 import { useWords } from '#ui/words.ts'
+import { useShellActions } from '../ShellActions.ts'
 import { RowAction, WorkRow } from './WorkRow.tsx'
 
 /** A file on its way up, or one that did not get there. */
@@ -14,6 +15,7 @@ export function UploadWork({ item }: { item: UploadItem }) {
   const moves = item.status === 'transcoding' || item.status === 'uploading'
   const left = timeLeft(item, useNow(moves ? undefined : null))
   const name = fullName(item)
+  const tone = toneOf(item)
   const isKnown = item.status === 'uploading' || item.duration !== null
   const said = [
     words(item),
@@ -25,7 +27,7 @@ export function UploadWork({ item }: { item: UploadItem }) {
     <WorkRow
       title={name}
       words={said.filter(Boolean).join(' · ')}
-      tone={isUnderway(item) || item.held ? 'plain' : mayRetry(item) || item.status === 'duplicateName' ? 'waiting' : 'bad'}
+      tone={tone === 'good' ? 'plain' : tone}
       progress={moves && <ProgressBar label={label} value={isKnown ? item.percent / 100 : null} />}
       actions={<UploadActions item={item} name={name} />}
     />
@@ -34,14 +36,18 @@ export function UploadWork({ item }: { item: UploadItem }) {
 
 function UploadActions({ item, name }: { item: UploadItem; name: string }) {
   const t = useWords('upload')
-  const { id } = item
-  if (isUnderway(item)) return <RowAction label={t('cancel')} name={name} onClick={() => uploadActions.cancel(id)} />
+  const { openUpload } = useShellActions()
+  const { id, status, reason } = item
+  const main = (label: string, run: () => void) => <RowAction isMain label={label} name={name} onClick={run} />
+  if (isUnderway(item)) return <RowAction label={t('pause')} name={name} onClick={() => uploadActions.cancel(id)} />
+  const isDuplicate = status === 'duplicateName' && !item.held
   return (
     <>
-      {item.status === 'duplicateName' && (
-        <RowAction isMain label={t('keep_both')} name={name} onClick={() => uploadActions.keepBoth(id)} />
-      )}
-      {mayRetry(item) && <RowAction isMain label={t('try_again')} name={name} onClick={() => uploadActions.retry(id)} />}
+      {isDuplicate && reason === 'sameSound' && main(t('send_anyway'), () => uploadActions.sendAnyway(id))}
+      {isDuplicate && reason !== 'sameSound' && main(t('keep_both'), () => uploadActions.keepBoth(id))}
+      {/* The dialog has what it takes to choose a file. */}
+      {reason === 'bytesLost' && main(t('choose_again'), openUpload)}
+      {mayRetry(item) && main(t(item.held ? 'go_on' : 'try_again'), () => uploadActions.retry(id))}
       <RowAction label={t('remove')} name={name} onClick={() => uploadActions.remove(id)} />
     </>
   )

@@ -1,5 +1,7 @@
 import type { LibraryRow } from '#features/files/contract.ts'
+import { Button } from '#ui/Button.tsx'
 import { useWords } from '#ui/words.ts'
+import { useShellActions } from '../ShellActions.ts'
 import type { Work } from './syncState.ts'
 import { TaskWork } from './TaskWork.tsx'
 import { UploadWork } from './UploadWork.tsx'
@@ -11,14 +13,26 @@ export type WorkListProps = {
   onLeave?: (() => void) | undefined
 }
 
+/** Uploads shown here; the upload dialog has room for hundreds. */
+const MOST = 20
+
 /** Everything on its way, and what went wrong, a row each. */
 export function WorkList({ work, files, onLeave }: WorkListProps) {
   const t = useWords('pages')
+  const { openUpload } = useShellActions()
+  const count = work.uploads.length
   return (
     <ul aria-label={t('sync_title')} className="divide-y divide-line">
-      {work.uploads.map((item) => (
+      {work.uploads.slice(0, MOST).map((item) => (
         <UploadWork key={item.id} item={item} />
       ))}
+      {count > MOST && (
+        <li className="px-2 py-1.5">
+          <Button size="sm" variant="quiet" onClick={openUpload}>
+            {t('sync_more', { n: count })}
+          </Button>
+        </li>
+      )}
       {work.tasks.map((task) => (
         <TaskWork key={task.task_id} task={task} title={files.get(task.file_id)?.filename ?? ''} onLeave={onLeave} />
       ))}

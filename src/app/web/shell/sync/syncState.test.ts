@@ -1,37 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { taskOf } from '#test/screen/recording.ts'
+import { uploadItem } from '#test/upload/uploadItem.ts'
 import type { UploadItem } from '#features/upload/web.tsx'
-import { isUnderway } from '#features/upload/web.tsx'
 import { syncNews, syncState, workOf } from './syncState.ts'
 import type { Work } from './syncState.ts'
 
-const item = (change: Partial<UploadItem>): UploadItem => ({
-  id: 'u1',
-  filename: 'Town hall',
-  filefix: 'wav',
-  size: 1000,
-  lastModified: 0,
-  folderId: null,
-  status: 'pending',
-  reason: null,
-  held: false,
-  checked: true,
-  sendBytes: null,
-  percent: 0,
-  since: 0,
-  sincePercent: 0,
-  duration: null,
-  upload: null,
-  parts: [],
-  fileId: null,
-  ...change,
-})
+const item = (change: Partial<UploadItem>) => uploadItem({ id: 'u1', ...change })
 const work = (change: Partial<Work>): Work => ({ uploads: [], tasks: [], finished: 0, ...change })
-const stateOf = (change: Partial<Work>, isOffline = false) => syncState(work(change), { isMoving: isUnderway, isOffline })
+const stateOf = (change: Partial<Work>, isOffline = false) => syncState(work(change), { isOffline })
 
 describe('the cloud-sync status (A§2)', () => {
   it.each([
-    ['idle with nothing to do', {}, { kind: 'idle', running: 0, troubled: 0, share: null }],
+    ['idle with nothing to do', {}, { kind: 'idle', running: 0, troubled: 0, waiting: 0, share: null }],
     [
       'half-way when a file was made small',
       { uploads: [item({ status: 'pending', sendBytes: 300 })] },
@@ -58,8 +38,23 @@ describe('the cloud-sync status (A§2)', () => {
     ['no trouble, when it was stopped by its owner', { uploads: [item({ held: true })] }, { kind: 'idle', troubled: 0 }],
     [
       'running before trouble, which is carried along',
-      { uploads: [item({ status: 'networkError' })], tasks: [taskOf()] },
+      { uploads: [item({ status: 'refused', reason: 'server' })], tasks: [taskOf()] },
       { kind: 'running', running: 1, troubled: 1 },
+    ],
+    [
+      'waiting, when only the network is missing: it goes on by itself',
+      { uploads: [item({ status: 'uploadNetworkError' }), item({ id: 'u2', held: true })] },
+      { kind: 'waiting', waiting: 1, troubled: 0 },
+    ],
+    [
+      'trouble, when this browser has lost the sound',
+      { uploads: [item({ status: 'refused', reason: 'bytesLost' }), item({ id: 'u2', status: 'networkError' })] },
+      { kind: 'trouble', troubled: 1, waiting: 1 },
+    ],
+    [
+      'trouble, when the same sound is there and somebody has to say what is wanted',
+      { uploads: [item({ status: 'duplicateName', reason: 'sameSound', sameAs: { fileId: 'f', filename: 'Town hall' } })] },
+      { kind: 'trouble', troubled: 1 },
     ],
   ] as const)('is %s', (_, change, expected) => {
     expect(stateOf(change)).toMatchObject(expected)
@@ -93,6 +88,12 @@ describe('what is said aloud', () => {
     ['nothing of a percent', running, stateOf({ tasks: [taskOf({ percent: 80 })] }), null],
     ['the end of all work', running, stateOf({ finished: 1 }), 'done'],
     ['nothing when it was stopped', running, stateOf({}), null],
+    [
+      'nothing while something waits for the network',
+      running,
+      stateOf({ finished: 1, uploads: [item({ status: 'networkError' })] }),
+      null,
+    ],
     ['trouble', running, stateOf({ tasks: [taskOf({ stage: 'failed', status: -7 })] }), 'trouble'],
     ['nothing while the server is away', running, stateOf({}, true), null],
     ['nothing when something is put out of sight', stateOf({ uploads: [item({ status: 'tooLong' })] }), stateOf({}), null],

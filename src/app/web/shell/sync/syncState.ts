@@ -1,6 +1,6 @@
 import type { TaskView } from '#features/generate/contract.ts'
 import { isUnderWay } from '#features/generate/rules.ts'
-import type { UploadItem } from '#features/upload/web.tsx'
+import { isNetworkFailure, isUnderway, shareOf, type UploadItem } from '#features/upload/web.tsx'
 
 /** What is on its way and what went wrong: uploads of this page, and the work of the server on recordings. */
 export type Work = {
@@ -12,10 +12,15 @@ export type Work = {
 
 /** How all of it stands, in one word, with what is said beside it. */
 export type SyncState = {
-  /** `offline` before all: nothing of the rest is known for certain then. `running` before `trouble`, which it carries along. */
-  kind: 'offline' | 'running' | 'trouble' | 'idle'
+  /**
+   * `offline` before all: nothing of the rest is known for certain then. `running` before `trouble`, which it carries along.
+   * `waiting` for the network only, to go on by itself.
+   */
+  kind: 'offline' | 'running' | 'trouble' | 'waiting' | 'idle'
   running: number
+  /** Will not go on without somebody's word: refused, there already, or without its sound. */
   troubled: number
+  waiting: number
   finished: number
   /** Of all that runs, 0 to 1; null where nothing has a share yet. */
   share: number | null
@@ -34,33 +39,25 @@ export function workOf(
   }
 }
 
-/** `isMoving`: whether an upload is on its way, and not stopped or refused. */
-export function syncState(
-  { uploads, tasks, finished }: Work,
-  { isMoving, isOffline }: { isMoving: (item: UploadItem) => boolean; isOffline: boolean },
-): SyncState {
-  const moving = uploads.filter(isMoving)
+export function syncState({ uploads, tasks, finished }: Work, { isOffline }: { isOffline: boolean }): SyncState {
+  const moving = uploads.filter(isUnderway)
   const working = tasks.filter(isUnderWay)
   const running = moving.length + working.length
+  const waiting = uploads.filter(isNetworkFailure).length
   // Stopped by its owner is no trouble; it waits where it is.
-  const troubled = uploads.filter((item) => !isMoving(item) && !item.held).length + tasks.length - working.length
-  const shares = [...moving.map(shareOfUpload), ...working.map(({ stage, percent }) => (stage === 'queued' ? 0 : percent / 100))]
+  const stuck = uploads.filter((item) => !isUnderway(item) && !isNetworkFailure(item) && !item.held).length
+  const troubled = stuck + tasks.length - working.length
+  const shares = [...moving.map(shareOf), ...working.map(({ stage, percent }) => (stage === 'queued' ? 0 : percent / 100))]
   const sum = shares.reduce((all, one) => all + one, 0)
-  const kind = isOffline ? 'offline' : running > 0 ? 'running' : troubled > 0 ? 'trouble' : 'idle'
-  return { kind, running, troubled, finished, share: sum > 0 ? sum / running : null }
-}
-
-/** Where a file is made small first, that is one half of its way and sending it the other. */
-function shareOfUpload({ status, percent, size, sendBytes }: UploadItem): number {
-  const isSmallAlready = sendBytes === null || sendBytes === size
-  if (status === 'transcoding') return percent / 200
-  if (status === 'uploading') return isSmallAlready ? percent / 100 : 0.5 + percent / 200
-  return status === 'pending' && !isSmallAlready ? 0.5 : 0
+  const standing = running > 0 ? 'running' : troubled > 0 ? 'trouble' : waiting > 0 ? 'waiting' : 'idle'
+  return { kind: isOffline ? 'offline' : standing, running, troubled, waiting, finished, share: sum > 0 ? sum / running : null }
 }
 
 /** What is worth saying aloud when one state follows another: the end of all work, or trouble; never a percent, never a stop. */
 export function syncNews(before: SyncState, after: SyncState): 'done' | 'trouble' | null {
   if (before.kind === 'offline' || after.kind === 'offline') return null
   if (after.troubled > before.troubled) return 'trouble'
-  return after.running === 0 && after.troubled === 0 && before.running > 0 && after.finished > before.finished ? 'done' : null
+  return after.running + after.troubled + after.waiting === 0 && before.running > 0 && after.finished > before.finished
+    ? 'done'
+    : null
 }

@@ -7,7 +7,7 @@ import type { SyncState } from './syncState.ts'
 export function StateIcon({ kind }: { kind: SyncState['kind'] }) {
   if (kind === 'running') return <LoaderCircle aria-hidden className="animate-spin text-accent motion-reduce:animate-none" />
   if (kind === 'trouble') return <CircleAlert aria-hidden className="text-signal" />
-  if (kind === 'offline') return <CloudOff aria-hidden className="text-warn" />
+  if (kind === 'offline' || kind === 'waiting') return <CloudOff aria-hidden className="text-warn" />
   return <CircleCheck aria-hidden className="text-ink3" />
 }
 
@@ -15,9 +15,10 @@ export function StateIcon({ kind }: { kind: SyncState['kind'] }) {
 export function useStateWords(): (state: SyncState) => string {
   const t = useWords('pages')
   const { percent } = useFormat()
-  return ({ kind, running, troubled, share }) => {
+  return ({ kind, running, troubled, waiting, share }) => {
     if (kind === 'offline') return t('sync_offline')
     if (kind === 'idle') return t('sync_idle')
+    if (kind === 'waiting') return t('sync_waiting', { count: waiting })
     if (kind === 'trouble') return t('sync_trouble', { count: troubled })
     const count = t('sync_running', { count: running })
     return share === null ? count : `${count} · ${percent(share)}`

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { useLibrary } from '#features/files/web.tsx'
 import type { LibraryRow } from '#features/files/contract.ts'
 import { useIsPutAway, useTasks } from '#features/generate/web.tsx'
-import { isUnderway, useUploads } from '#features/upload/web.tsx'
+import { useUploads } from '#features/upload/web.tsx'
 import { useReachable } from '#ui/reachability.ts'
 import { syncNews, syncState, workOf } from './syncState.ts'
 import type { SyncState, Work } from './syncState.ts'
@@ -16,7 +16,7 @@ export function useSync(): { work: Work; state: SyncState; files: ReadonlyMap<st
   const isOffline = !useReachable()
   const files = useMemo(() => new Map(library?.filter((file) => !file.is_trash).map((file) => [file.id, file])), [library])
   const work = workOf({ items, tasks }, { isKnown: (id) => files.has(id), isPutAway })
-  return { work, state: syncState(work, { isMoving: isUnderway, isOffline }), files }
+  return { work, state: syncState(work, { isOffline }), files }
 }
 
 /** What is to be said aloud: set when something ended or went wrong, and left standing until the next. */

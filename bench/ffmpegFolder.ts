@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/** A folder for what ffmpeg makes; it goes when it is disposed of. */
+export type FfmpegFolder = AsyncDisposable & {
+  readonly folder: string
+  /** Makes a file by these arguments and answers its path; rejects with ffmpeg's last words. */
+  make: (name: string, args: readonly string[]) => Promise<string>
+}
+
+/** Null where there is no ffmpeg: it is no package of ours. */
+export async function ffmpegFolder(): Promise<FfmpegFolder | null> {
+  const isThere = await run('ffmpeg', ['-version']).then(
+    () => true,
+    () => false,
+  )
+  if (!isThere) return null
+  const folder = await mkdtemp(join(tmpdir(), 'earshot-formats-'))
+  const make = async (name: string, args: readonly string[]): Promise<string> => {
+    const path = join(folder, name)
+    await run('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args, path]).catch((error: { stderr?: string }) => {
+      throw new Error(
+        String(error.stderr ?? error)
+          .trim()
+          .split('\n')
+          .at(-1),
+      )
+    })
+    return path
+  }
+  return { folder, make, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) }
+}

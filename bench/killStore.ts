@@ -1,0 +1,33 @@
+import { mkdir } from 'node:fs/promises'
+import { S3 } from '@aws-sdk/client-s3'
+import { systemClock } from '#platform/clock/clock.ts'
+import { startS3 } from '#test/s3/startS3.ts'
+
+const BUCKET = 'sound'
+const DARK = 1000
+
+/** A real object store to be killed, and the settings by which Earshot keeps its sound there. */
+export async function openStore(folder: string) {
+  await mkdir(folder, { recursive: true })
+  const server = await startS3(folder)
+  const { endpoint, region, accessKeyId, secretAccessKey } = server
+  const credentials = { accessKeyId, secretAccessKey }
+  const s3 = new S3({ endpoint, region, credentials, forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' })
+  await s3.createBucket({ Bucket: BUCKET })
+  return {
+    settings: {
+      S3_ENDPOINT: endpoint,
+      S3_REGION: region,
+      S3_BUCKET: BUCKET,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    },
+    /** Dead at once, away for a while, back where it was. */
+    restart: async () => {
+      await server.kill()
+      await systemClock.wait(DARK)
+      await server.start()
+    },
+    stop: server.kill,
+  }
+}

@@ -1,0 +1,26 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { MiB } from '#kit/units.ts'
+
+/** The least a server can do that keeps what it takes: node:http, MD5, a flushed file. Prints its port; `node plainUploads.ts <folder>`. */
+const [folder = ''] = process.argv.slice(2)
+const server = createServer((request, response) => {
+  const md5 = createHash('md5')
+  async function* watched(pieces: AsyncIterable<Uint8Array>) {
+    for await (const piece of pieces) {
+      md5.update(piece)
+      yield piece
+    }
+  }
+  const file = createWriteStream(join(folder, randomUUID()), { flush: true, highWaterMark: MiB })
+  pipeline(request, watched, file).then(
+    () => response.setHeader('etag', `"${md5.digest('hex')}"`).end(),
+    () => response.destroy(),
+  )
+})
+server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port))
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,217 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sparticuz from '@sparticuz/chromium'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { seconds, type Millis } from '#kit/units.ts'
+import { systemClock } from '#platform/clock/clock.ts'
+import { environment } from '#platform/config/environment.ts'
+import { tone } from '#test/world/tone.ts'
+import { signUp, type User } from '#test/world/user.ts'
+import { insist } from './killing.ts'
+
+export type PageSendings = {
+  /** kill -9 of one tab, or of the whole browser; it is opened again at once, as people do. */
+  readonly kill: (what: 'page' | 'browser') => Promise<void>
+  /** Resolves when every file is in the library or listed as failed, or when it is too late. */
+  readonly finish: (until: Millis) => Promise<void>
+  readonly count: () => Promise<{ files: number; doubled: number; listed: number; nowhere: number; lost: number }>
+  readonly close: () => Promise<void>
+}
+
+/** Files somebody chooses at a time. */
+const BATCH = 5
+const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage']
+type Row = { name: string; title: string; done: boolean; mayRetry: boolean; isUnderway: boolean }
+const DEAD = /closed|crash|destroyed|Target|disposed|detached/i
+
+/**
+ * Somebody with a browser: chooses a few files at a time in the upload dialog, sees to it that they are listed, and comes back
+ * whenever page or browser were killed. Files that were never listed are chosen again; those that failed are tried again.
+ */
+export async function openPages({ url, dir, files }: { url: string; dir: string; files: number }): Promise<PageSendings> {
+  const user = await signUp(url, 'page')
+  const names = Array.from({ length: files }, (_, n) => `Page ${n}`)
+  await mkdir(join(dir, 'chosen'), { recursive: true })
+  const pathOf = (name: string) => join(dir, 'chosen', `${name}.wav`)
+  for (const [n, name] of names.entries()) await writeFile(pathOf(name), tone(8 + (n % 9), { hertz: 210 + 3 * n }))
+  const somebody = new Somebody(url, join(dir, 'profile'), user)
+  await somebody.open()
+  const listed = new Set<string>()
+  return {
+    kill: (what) => somebody.kill(what),
+    finish: async (until) => {
+      const over = () => systemClock.now().getTime() > until
+      const waiting = [...names]
+      while (waiting.length > 0 && !over()) {
+        const batch = waiting.splice(0, BATCH)
+        await somebody.bring(batch, pathOf, over)
+      }
+      for (const name of await somebody.failed()) listed.add(name)
+    },
+    count: async () => {
+      const there = await libraryOf(user)
+      const copies = names.map(
+        (name) =>
+          there.filter((filename) => filename === name || filename.startsWith(`${name} (`) || filename.startsWith(`${name}_`))
+            .length,
+      )
+      const missing = names.filter((_, n) => copies[n] === 0)
+      return {
+        files: copies.filter((each) => each > 0).length,
+        doubled: copies.reduce((sum, each) => sum + Math.max(0, each - 1), 0),
+        listed: missing.filter((name) => listed.has(name)).length,
+        nowhere: missing.filter((name) => !listed.has(name)).length,
+        lost: [...somebody.seenDone].filter((name) => !there.includes(name)).length,
+      }
+    },
+    close: () => somebody.close(),
+  }
+}
+
+const libraryOf = async (user: User): Promise<string[]> =>
+  (await insist(() => user.files.simple({ query: { limit: 10_000 } }))).data_file_list.map(({ filename }) => filename)
+
+class Somebody {
+  /** What a page has said is in the library: from then on it must stay there. */
+  readonly seenDone = new Set<string>()
+  readonly #url: string
+  readonly #profile: string
+  readonly #user: User
+  #browser: BrowserContext | null = null
+  #page: Page | null = null
+
+  constructor(url: string, profile: string, user: User) {
+    this.#url = url
+    this.#profile = profile
+    this.#user = user
+  }
+
+  async open(): Promise<void> {
+    const executablePath = environment()['CHROME_PATH'] ?? (await sparticuz.executablePath())
+    this.#browser = await chromium.launchPersistentContext(this.#profile, {
+      executablePath,
+      args: ARGS,
+      viewport: { width: 1280, height: 900 },
+      locale: 'en-US',
+      serviceWorkers: 'block',
+    })
+    this.#browser.setDefaultTimeout(seconds(20))
+    await this.#browser.addInitScript((token) => {
+      localStorage.setItem('earshot_tokenstr', JSON.stringify({ value: token, expires: null }))
+    }, this.#user.token)
+    this.#page = this.#browser.pages()[0] ?? (await this.#browser.newPage())
+  }
+
+  async close(): Promise<void> {
+    await this.#browser?.close()
+  }
+
+  /** The tab crashes, or every process of the browser is gone at once. */
+  async kill(what: 'page' | 'browser'): Promise<void> {
+    if (what === 'browser') {
+      await this.#killBrowser()
+      return
+    }
+    const page = this.#page
+    await page?.goto('chrome://crash').catch(() => undefined)
+    await page?.close().catch(() => undefined)
+    this.#page = (await this.#browser?.newPage().catch(() => null)) ?? null
+  }
+
+  async #killBrowser(): Promise<void> {
+    // The profile's path stands on the command line of the browser's own process, and of nobody else's.
+    for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+      const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+      if (line.includes(`--user-data-dir=${this.#profile}`)) process.kill(Number(pid), 'SIGKILL')
+    }
+    await this.#browser?.close().catch(() => undefined)
+    this.#browser = null
+    this.#page = null
+    await this.open()
+  }
+
+  /** Until each of these is in the library or has failed for good. */
+  async bring(names: readonly string[], pathOf: (name: string) => string, over: () => boolean): Promise<void> {
+    for (let tries = 0; !over(); tries++) {
+      try {
+        const there = await libraryOf(this.#user)
+        const missing = names.filter((name) => !there.includes(name))
+        if (missing.length === 0) return
+        await this.#look()
+        const rows = await this.#rows()
+        for (const { name, done } of rows) if (done) this.seenDone.add(name)
+        const unknown = missing.filter((name) => !rows.some((row) => row.name === name))
+        if (unknown.length > 0) await this.#page?.locator('input[type=file]').first().setInputFiles(unknown.map(pathOf))
+        await this.#press('retry')
+        await this.#chooseAgain(pathOf)
+        await this.#takeOut(rows)
+        await systemClock.wait(1000)
+      } catch (error) {
+        if (!DEAD.test(String(error)) && tries > 60) throw error
+        await systemClock.wait(500)
+      }
+    }
+  }
+
+  /** Names the dialog lists as failed, with try again beside them. */
+  async failed(): Promise<string[]> {
+    await this.#look().catch(() => undefined)
+    return (await this.#rows().catch(() => [])).filter((row) => row.mayRetry).map((row) => row.name)
+  }
+
+  /** The dialog, opened where it is not. */
+  async #look(): Promise<void> {
+    const page = this.#page
+    if (!page) throw new Error('the page was closed')
+    const dialog = page.getByRole('dialog', { name: 'Upload' })
+    if (!page.url().startsWith(this.#url)) await page.goto(this.#url)
+    if (await dialog.isVisible()) return
+    await page.getByRole('button', { name: 'New recording' }).click()
+    await page.getByRole('menuitem', { name: /Upload/ }).click()
+    await dialog.waitFor()
+  }
+
+  /** Presses what is offered of a row, if anything is. */
+  async #press(action: string): Promise<void> {
+    const buttons = this.#page?.locator(`[data-upload] [data-action="${action}"]`)
+    for (const button of (await buttons?.all()) ?? []) await button.click({ timeout: 1000 }).catch(() => undefined)
+  }
+
+  /** The page died before it had the bytes for good: it asks for the file once more. */
+  async #chooseAgain(pathOf: (name: string) => string): Promise<void> {
+    const page = this.#page
+    const row = page?.locator('[data-upload]', { has: page.locator('[data-action="chooseAgain"]') }).first()
+    if (!page || !row || !(await row.isVisible())) return
+    const name = bareName((await row.locator('p').first().getAttribute('title')) ?? '')
+    const choosing = page.waitForEvent('filechooser', { timeout: 3000 })
+    await row.locator('[data-action="chooseAgain"]').click({ timeout: 1000 })
+    await (await choosing).setFiles(pathOf(name))
+  }
+
+  /** What ended without try again asks, in its words, to be chosen anew: it is taken out of the list for that. */
+  async #takeOut(rows: readonly Row[]): Promise<void> {
+    for (const { title, done, mayRetry, isUnderway } of rows)
+      if (!done && !mayRetry && !isUnderway)
+        await this.#page
+          ?.locator('[data-upload]', { has: this.#page.getByTitle(title, { exact: true }) })
+          .locator('[data-action="remove"]')
+          .click({ timeout: 1000 })
+          .catch(() => undefined)
+  }
+
+  async #rows(): Promise<Row[]> {
+    const page = this.#page
+    if (!page) throw new Error('the page was closed')
+    const rows = await page.locator('[data-upload]').evaluateAll((all) =>
+      all.map((row) => ({
+        title: row.querySelector('p')?.title ?? '',
+        isUnderway: row.querySelector('[data-action="pause"]') !== null,
+        done: row.querySelector('[data-action="open"]') !== null,
+        mayRetry: row.querySelector('[data-action="retry"], [data-action="chooseAgain"]') !== null,
+      })),
+    )
+    return rows.map((row) => ({ ...row, name: bareName(row.title) }))
+  }
+}
+
+const bareName = (title: string): string => title.replace(/\.\w+$/, '')

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Browser } from 'playwright-core'
+import { type Bytes, hours, KiB, MiB, type Millis, minutes, seconds } from '#kit/units.ts'
+import { systemClock } from '#platform/clock/clock.ts'
+import { TranscodePage } from '#test/e2e/TranscodePage.ts'
+import { ffmpegFolder } from './ffmpegFolder.ts'
+
+const runFile = promisify(execFile)
+const RUNS = 3
+const LENGTH: Millis = minutes(10)
+/** A second less than the most there may be: copied packets do not end where they are told. */
+const LONG: Millis = hours(5) - seconds(1)
+/** Of native ffmpeg with one thread, in the same minute. */
+const LEAST_RATIO = 0.5
+const MOST_ADDED: Bytes = 400 * MiB
+/** What the page may be held up at most: longer tasks are felt. */
+const MOST_TASK: Millis = 50
+
+/** `npm run bench transcode`: fails when a limit does not hold. */
+export async function run(): Promise<void> {
+  if (!(await runUploadTranscode())) process.exitCode = 1
+}
+
+/**
+ * How fast sound is made small in Chromium beside native ffmpeg with one thread, what five hours of it cost of memory, and
+ * whether the page is ever held up. True when all limits hold, and where there is no ffmpeg to compare with, which it says.
+ */
+export async function runUploadTranscode(): Promise<boolean> {
+  await using made = await ffmpegFolder()
+  if (made === null) {
+    console.log('  skipped, transcode beside native ffmpeg: ffmpeg is not installed (apt-get install ffmpeg)')
+    return true
+  }
+  const speech = join(import.meta.dirname, '../test/fixtures/two-cities.wav')
+  const wav = await made.make('ten.wav', ['-stream_loop', '-1', '-i', speech, ...lasting(LENGTH), '-ar', '48000', '-ac', '2'])
+  const m4a = await made.make('ten.m4a', ['-i', wav, '-c:a', 'aac', '-b:a', '128k'])
+  const mp3 = await made.make('ten.mp3', ['-i', wav, '-c:a', 'libmp3lame', '-b:a', '128k'])
+  const wma = await made.make('ten.wma', ['-i', wav, '-c:a', 'wmav2', '-b:a', '128k'])
+  const long = await made.make('long.m4a', ['-stream_loop', '-1', '-i', m4a, ...lasting(LONG), '-c', 'copy'])
+  await using page = await TranscodePage.open()
+  const fine = [
+    await measureSpeed(page, m4a, LEAST_RATIO),
+    await measureSpeed(page, mp3, LEAST_RATIO),
+    await measureSpeed(page, wma, 0),
+    await measureMemory(page, long),
+  ]
+  return fine.every(Boolean)
+}
+
+const lasting = (duration: Millis): string[] => ['-t', String(duration / 1000)]
+
+/** One after the other, so that both have the machine as it is in the same minute; the best of each counts. */
+async function measureSpeed(page: TranscodePage, path: string, least: number): Promise<boolean> {
+  let [native, ours, task] = [Infinity, Infinity, Infinity]
+  for (let n = 0; n < RUNS; n++) {
+    native = Math.min(native, await nativeTime(path))
+    await page.load('near')
+    const made = await page.run(path, { intoStore: true, withoutBytes: true })
+    if (made.failure !== null) throw new Error(`${path}: ${made.failure}, ${made.says}`)
+    ours = Math.min(ours, made.took)
+    const tasks = await page.page.evaluate(() => (globalThis as unknown as { longTasks: number[] }).longTasks)
+    task = Math.min(task, Math.max(0, ...tasks))
+  }
+  const ratio = native / ours
+  const isFine = ratio >= least && task <= MOST_TASK
+  const times = (took: Millis) => `${(LENGTH / took).toFixed(0)}x`
+  const limit = least > 0 ? ` (at least ${least})` : ''
+  console.log(
+    `  ${isFine ? 'ok  ' : 'OVER'} ${path.split('.').at(-1)}, 10 min: ${times(ours)}, native ffmpeg ${times(native)}, ratio ${ratio.toFixed(2)}${limit}; longest task of the page ${task.toFixed(0)} ms`,
+  )
+  return isFine
+}
+
+async function nativeTime(path: string): Promise<Millis> {
+  const begun = performance.now()
+  const small = ['-vn', '-map', '0:a:0', '-ac', '1', '-ar', '16000', '-c:a', 'libmp3lame', '-b:a', '48k', '-write_xing', '0']
+  await runFile('ffmpeg', [
+    '-v',
+    'error',
+    '-nostdin',
+    '-y',
+    '-threads',
+    '1',
+    '-i',
+    path,
+    ...small,
+    '-threads',
+    '1',
+    `${path}.small.mp3`,
+  ])
+  return performance.now() - begun
+}
+
+async function measureMemory(page: TranscodePage, path: string): Promise<boolean> {
+  await page.load('near')
+  const idle = await memoryOfAll(page.browser)
+  let [most, isDone] = [0, false]
+  const done = page.run(path, { intoStore: true, withoutBytes: true }).finally(() => (isDone = true))
+  while (!isDone) {
+    most = Math.max(most, await memoryOfAll(page.browser))
+    await systemClock.wait(250)
+  }
+  const made = await done
+  if (made.failure !== null) throw new Error(`${path}: ${made.failure}, ${made.says}`)
+  const added = most - idle
+  console.log(
+    `  ${added <= MOST_ADDED ? 'ok  ' : 'OVER'} m4a, 5 h: ${(added / MiB).toFixed(0)} MB added (at most ${MOST_ADDED / MiB}), ${(made.took / 1000).toFixed(0)} s, ${(LONG / made.took).toFixed(0)}x`,
+  )
+  return added <= MOST_ADDED
+}
+
+/** Of all processes of a browser together, what they share counted once. */
+async function memoryOfAll(browser: Browser): Promise<Bytes> {
+  const system = await browser.newBrowserCDPSession()
+  const { processInfo } = await system.send('SystemInfo.getProcessInfo')
+  await system.detach()
+  const each = processInfo.map(async ({ id }) => {
+    const rollup = await readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => '')
+    return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * KiB
+  })
+  return (await Promise.all(each)).reduce((sum, bytes) => sum + bytes, 0)
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { useTranscribe } from '#features/generate/web.tsx'
+import { loadKeptRecordings } from '#features/recorder/web.tsx'
+import { paths } from '#kit/paths.ts'
+import { seconds } from '#kit/units.ts'
+import type { Millis } from '#kit/units.ts'
+import { lazyPart } from '#ui/lazyPart.tsx'
+import { useOpenPage } from '#ui/PageLink.tsx'
+import { useTimeout } from '#ui/useTimeout.ts'
+import { withWords } from '../withWords.ts'
+
+/** The page one came for goes first. */
+const WAITS: Millis = seconds(2)
+
+const Kept = lazyPart(withWords('recorder', loadKeptRecordings))
+
+/** The recordings somebody left unfinished, here or on another device; nothing where there are none. */
+export function KeptRecordings() {
+  const openPage = useOpenPage()
+  const transcribe = useTranscribe()
+  const [isTime, setIsTime] = useState(false)
+  useTimeout(() => setIsTime(true), WAITS)
+  return isTime ? <Kept failed={null} onOpenFile={(id) => openPage(paths.file(id))} onTranscribe={transcribe} /> : null
+}

@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react'
+import { isRecorderAwake, watchRecorder } from '#features/recorder/web.tsx'
+import { useLoaded } from '#ui/useLoaded.ts'
+import { bringNamespace } from '../i18n.ts'
+
+const load = async () => {
+  const [{ RecorderDock }] = await Promise.all([import('./RecorderDock.tsx'), bringNamespace('recorder')])
+  return { RecorderDock }
+}
+
+/** Where the recorder stands, on every page: a recording goes on wherever one goes. Its code comes when somebody wants it. */
+export function RecorderPlace() {
+  const isAwake = useSyncExternalStore(watchRecorder, isRecorderAwake)
+  const loaded = useLoaded(load, isAwake)
+  return loaded ? <loaded.RecorderDock /> : null
+}

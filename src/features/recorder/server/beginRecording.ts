@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import { holdAccount } from '#features/account/server.ts'
+import { ownsFolders } from '#features/folders/server.ts'
+import { mayUpload } from '#features/membership/server.ts'
+import type { Ground } from '#platform/ground.ts'
+import { NotFound } from '#platform/http/failures.ts'
+import { MOST_UNFINISHED, type recorderContract } from '../contract.ts'
+import { believedStart, believedZone } from '../rules.ts'
+import { titleOf } from './titleOf.ts'
+import { insertRecording, listOpen, readRecording } from './store.ts'
+
+type Said = z.output<typeof recorderContract.begin.body>
+
+/** Room below which no recording begins; five hours of the browser's sound are 108 MB. */
+const LEAST_ROOM = 1
+
+/**
+ * Begins a recording, or finds that it has begun: a browser that lost the answer asks again. Answers why not; rejects with
+ * NotFound for a folder or a recording of somebody else.
+ */
+export async function beginRecording(
+  ground: Ground,
+  userId: string,
+  said: Said,
+): Promise<'begun' | 'noMember' | 'noRoom' | 'tooMuch' | 'recordingGone'> {
+  const there = await readRecording(ground, userId, said.recording_id)
+  if (there) return there.state === 'discarded' ? 'recordingGone' : 'begun'
+  const folders = [...new Set(said.filetag_id_list ?? [])]
+  if (!(await ownsFolders(ground, userId, folders))) throw new NotFound()
+  if (!(await mayUpload(ground, userId))) return 'noMember'
+  if ((await listOpen(ground, userId)).length >= MOST_UNFINISHED) return 'tooMuch'
+  if ((await ground.blobs.room()) < LEAST_ROOM) return 'noRoom'
+  const now = ground.clock.now()
+  const isNew = await ground.inOneStep(async (step) => {
+    await holdAccount(step, userId)
+    return insertRecording(step, {
+      user_id: userId,
+      recording_id: said.recording_id,
+      filename: titleOf(said.filename),
+      start_time: new Date(believedStart(said.start_time, now.getTime())),
+      timezone: believedZone(said.timezone),
+      filetag_ids: folders,
+      state: 'open',
+      begun_at: now,
+      heard_at: now,
+      bytes: 0,
+      duration_ms: 0,
+      blob_key: null,
+      made_of: null,
+      tried: [],
+    })
+  })
+  // Begun twice at once, or the word of another account's recording.
+  if (!isNew && !(await readRecording(ground, userId, said.recording_id))) throw new NotFound()
+  return 'begun'
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import type { Ground } from '#platform/ground.ts'
+import { job } from '#platform/jobs/jobs.ts'
+import { folderOf } from './keys.ts'
+import { deletePieces, readRecording, updateRecording } from './store.ts'
+
+export const clearRecording = job('recorder.clear', z.object({ userId: z.string(), recordingId: z.string() }), { attempts: 10 })
+
+/**
+ * Removes what a recording that has ended leaves behind: its pieces, and what they were put together to in vain. The row stays,
+ * so that a browser that asks again gets the same answer. One that is still open is not touched.
+ */
+export async function clearEnded(ground: Ground, userId: string, recordingId: string): Promise<void> {
+  const recording = await readRecording(ground, userId, recordingId)
+  if (!recording || recording.state === 'open') return
+  for (const key of recording.tried) if (key !== recording.blob_key) await ground.blobs.delete(key)
+  await ground.blobs.deleteUnder(folderOf(recording))
+  await deletePieces(ground, recording)
+  await updateRecording(ground, recording, { tried: [] })
+}

@@ -1,0 +1,138 @@
+import { holdAccount } from '#features/account/server.ts'
+import { Filename, SCENES } from '#features/files/contract.ts'
+import { type FileRecord, createFile, readFileOfBlob } from '#features/files/server.ts'
+import { ownsFolders } from '#features/folders/server.ts'
+import { blobSource } from '#platform/blobs/blobSource.ts'
+import type { BlobInfo } from '#platform/blobs/blobs.ts'
+import type { Ground } from '#platform/ground.ts'
+import { NotFound } from '#platform/http/failures.ts'
+import { probeSound } from '#platform/sound/probeSound.ts'
+import { type Probe, SoundError } from '#platform/sound/sound.ts'
+import type { Marker } from '../contract.ts'
+import { piecesInARow } from '../rules.ts'
+import { clearRecording } from './clear.ts'
+import { joinPieces } from './joinPieces.ts'
+import { wholeKey } from './keys.ts'
+import { type RecordingRow, listPieces, lockRecording, noteTry, readRecording, updateRecording } from './store.ts'
+import { titleOf } from './titleOf.ts'
+
+export type LastWord = {
+  readonly pieces?: number | null | undefined
+  readonly filename?: string | null | undefined
+  readonly filetag_id_list?: readonly string[] | null | undefined
+  readonly markers?: readonly Marker[] | null | undefined
+}
+
+export type Finished =
+  | FileRecord
+  /** Its pieces may still come. */
+  | 'pieceMissing'
+  /** Thrown away, or the file it became is gone. */
+  | 'gone'
+  /** Under a second: it is let go of. */
+  | 'tooShort'
+
+/** What one process is finishing: a browser that did not wait for the answer asks again, and waits for the same. */
+const underWay = new Map<string, Promise<Finished>>()
+
+/**
+ * Makes a file of the pieces of a recording, and answers the same file whenever it is asked again. Two that do so at once make
+ * one file. Pieces are let go of only when the file is there. Rejects with NotFound, with SoundError 'not-sound', 'damaged'
+ * or 'too-long' (the pieces stay), and with BlobError 'no-room'.
+ */
+export async function finishRecording(ground: Ground, userId: string, recordingId: string, said: LastWord): Promise<Finished> {
+  const recording = await readRecording(ground, userId, recordingId)
+  if (!recording) throw new NotFound()
+  if (recording.state === 'filed') return fileOf(ground, recording)
+  if (recording.state === 'discarded') return 'gone'
+  const numbers = (await listPieces(ground, recording)).map(({ number }) => number)
+  if (said.pieces && piecesInARow(numbers) < said.pieces) return 'pieceMissing'
+  const finishing = underWay.get(recordingId) ?? makeFile(ground, recording, said).finally(() => underWay.delete(recordingId))
+  underWay.set(recordingId, finishing)
+  return finishing
+}
+
+const fileOf = async (ground: Ground, { user_id, blob_key }: RecordingRow): Promise<FileRecord | 'gone'> =>
+  (blob_key && (await readFileOfBlob(ground, user_id, blob_key))) || 'gone'
+
+async function makeFile(ground: Ground, recording: RecordingRow, said: LastWord): Promise<Finished> {
+  for (;;) {
+    const pieces = await listPieces(ground, recording)
+    if (pieces.length === 0) return letGo(ground, recording)
+    const key = wholeKey(recording.user_id, ground.clock.now())
+    await noteTry(ground, recording, key)
+    try {
+      const info = await ground.blobs.put(key, joinPieces(ground.blobs, recording, pieces))
+      const probe = await probeSound(await blobSource(ground.blobs, key))
+      const made = await writeFile(ground, recording, said, { info, probe, pieces: pieces.length })
+      if (made !== 'more') {
+        if (typeof made !== 'object' || made.blob_key !== key) await ground.blobs.delete(key)
+        return made
+      }
+      await ground.blobs.delete(key)
+    } catch (error) {
+      const now = await readRecording(ground, recording.user_id, recording.recording_id)
+      // Another process was quicker and has let the pieces go while they were read here; or this one was, and did not hear of it.
+      if (now?.state === 'filed') return fileOf(ground, now)
+      // @NOTE Nothing is deleted after a step that failed: it may have been committed all the same. `tried` remembers the place.
+      if (!(error instanceof SoundError)) throw error
+      await ground.blobs.delete(key)
+      if (error.kind === 'too-short') return letGo(ground, recording)
+      throw error
+    }
+  }
+}
+
+type Whole = { readonly info: BlobInfo; readonly probe: Probe; readonly pieces: number }
+
+/** The file, the state of the recording and the end of its pieces are one step. `more`: pieces have come meanwhile. */
+const writeFile = (ground: Ground, recording: RecordingRow, said: LastWord, whole: Whole): Promise<Finished | 'more'> =>
+  ground.inOneStep(async (step) => {
+    await holdAccount(step, recording.user_id)
+    const locked = await lockRecording(step, recording)
+    if (locked?.state === 'filed') return fileOf(step, locked)
+    if (locked?.state !== 'open') return 'gone'
+    if ((await listPieces(step, locked)).length > whole.pieces) return 'more'
+    const file = await createFile(step, await draftOf(step, locked, said, whole))
+    await updateRecording(step, locked, { state: 'filed', blob_key: file.blob_key, made_of: whole.pieces })
+    await step.jobs.send(clearRecording, { userId: locked.user_id, recordingId: locked.recording_id })
+    return file
+  })
+
+async function draftOf(step: Ground, recording: RecordingRow, said: LastWord, { info, probe }: Whole) {
+  const named = Filename.safeParse(said.filename ?? '')
+  const markers = (said.markers ?? []).toSorted((a, b) => a.at - b.at)
+  return {
+    userId: recording.user_id,
+    filename: named.success ? named.data : said.filename ? titleOf(said.filename) : recording.filename,
+    sound: { kind: probe.kind, duration: probe.duration, blobKey: info.key, bytes: info.size, md5: info.md5 },
+    scene: SCENES.web,
+    startTime: recording.start_time,
+    timezone: recording.timezone,
+    filetagIds: await ownedOf(step, recording.user_id, said.filetag_id_list ?? recording.filetag_ids),
+    ...(markers.length > 0 && { extraData: { markers } }),
+  }
+}
+
+/** A folder deleted while somebody spoke costs nobody the sound: it goes where recordings without one are. */
+async function ownedOf(step: Ground, userId: string, folderIds: readonly string[]): Promise<string[]> {
+  const owned: string[] = []
+  for (const id of new Set(folderIds)) if (await ownsFolders(step, userId, [id])) owned.push(id)
+  return owned
+}
+
+/** Less than a second is nothing anybody said. */
+async function letGo(ground: Ground, recording: RecordingRow): Promise<'tooShort'> {
+  await discardRecording(ground, recording.user_id, recording.recording_id)
+  return 'tooShort'
+}
+
+/** Throws an open recording away; one that has become a file, or was thrown away before, stays as it is. Rejects with NotFound. */
+export const discardRecording = (ground: Ground, userId: string, recordingId: string): Promise<void> =>
+  ground.inOneStep(async (step) => {
+    const locked = await lockRecording(step, { user_id: userId, recording_id: recordingId })
+    if (!locked) throw new NotFound()
+    if (locked.state !== 'open') return
+    await updateRecording(step, locked, { state: 'discarded' })
+    await step.jobs.send(clearRecording, { userId, recordingId })
+  })

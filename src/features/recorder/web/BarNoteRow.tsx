@@ -1,0 +1,152 @@
+import { Download, RotateCw, TriangleAlert, X } from 'lucide-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { MAX_RECORDING } from '../contract.ts'
+import { Button } from '#ui/Button.tsx'
+import { classes } from '#ui/classes.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Menu, MenuChoice } from '#ui/Menu.tsx'
+import { now } from '#ui/time.ts'
+import { useFormat } from '#ui/useFormat.ts'
+import { useWords } from '#ui/words.ts'
+import type { BarNote } from './barNote.ts'
+import { barNote } from './barNote.ts'
+import { isTouch } from './isTouch.ts'
+import { useRecorder, useRecorderState } from './RecorderContext.ts'
+import { useStopWords, useTroubleWords } from './troubleWords.ts'
+import { useDownload } from './useDownload.ts'
+import { usePosition } from './usePosition.ts'
+
+/** The one thing that needs saying about the recording, with what can be done about it. */
+export function BarNoteRow() {
+  const note = useBarNote()
+  const words = useNoteWords()
+  const isFinishing = useRecorderState((state) => state.phase === 'finishing')
+  const [read, setRead] = useState<unknown>(null)
+  if (!note || (note.kind === 'failed' && note.trouble === read)) return null
+  const isGrave = note.kind === 'stopped' || note.kind === 'failed'
+  return (
+    <div
+      className={classes(
+        'flex flex-wrap items-center gap-x-3 gap-y-1.5 px-6 py-2 text-sm max-md:px-4 max-sm:px-3',
+        isGrave ? 'bg-signal-soft text-signal' : 'bg-warn-soft text-warn',
+      )}
+    >
+      <TriangleAlert aria-hidden className="size-4.5 flex-none" />
+      <p className="min-w-0 flex-1 basis-52 text-pretty">{words(note)}</p>
+      <div className="ml-auto flex flex-wrap items-center gap-2">
+        <NoteActions note={note} />
+        {note.kind === 'failed' && !isFinishing && <Dismiss onClick={() => setRead(note.trouble)} />}
+      </div>
+    </div>
+  )
+}
+
+/** What is to be said now, if anything is. */
+export function useBarNote(): BarNote | null {
+  const state = useRecorderState((all) => all)
+  const position = usePosition() * 1000
+  return barNote(state, { position, isTouch: isTouch() })
+}
+
+/** What a note says. */
+export function useNoteWords(): (note: BarNote) => string {
+  const t = useWords('recorder')
+  const { moment, duration } = useFormat()
+  const stopWords = useStopWords()
+  const troubleWords = useTroubleWords()
+  return (note) => {
+    if (note.kind === 'stopped' || note.kind === 'interrupted') {
+      const { time, why } = note.stopped
+      if (why === 'limit') return t('stopped_limit', { length: duration(MAX_RECORDING / 1000) })
+      return t(`note_${note.kind}`, { time: moment(time, now()), why: stopWords(why) })
+    }
+    if (note.kind === 'failed') {
+      const { title, text } = troubleWords(note.trouble)
+      return `${title} ${text}`
+    }
+    if (note.kind === 'limit') return t('note_limit', { time: duration(Math.max(60, Math.ceil(note.left / 60_000) * 60)) })
+    return t(`note_${note.kind}`)
+  }
+}
+
+function NoteActions({ note }: { note: BarNote }) {
+  const t = useWords('recorder')
+  const ui = useWords('ui')
+  const recorder = useRecorder()
+  const isFinishing = useRecorderState((state) => state.phase === 'finishing')
+  if (note.kind === 'stopped') {
+    const { why } = note.stopped
+    if (why === 'limit' || why === 'storageFull') return null
+    return (
+      <>
+        {why === 'unplugged' && <DeviceMenu />}
+        <Action onClick={() => void recorder.resume()}>{t('go_on')}</Action>
+      </>
+    )
+  }
+  if (note.kind === 'refused') return <DownloadAction />
+  if (!isFinishing) return null
+  return (
+    <>
+      {note.kind !== 'signedOut' && (
+        <Action icon={<RotateCw aria-hidden />} onClick={() => recorder.retryFinish()}>
+          {ui('try_again')}
+        </Action>
+      )}
+      <DownloadAction />
+      <Action onClick={() => recorder.leaveForLater()}>{t('later')}</Action>
+    </>
+  )
+}
+
+const Action = ({
+  icon,
+  busy,
+  onClick,
+  children,
+}: {
+  icon?: ReactNode
+  busy?: boolean
+  onClick: () => void
+  children: ReactNode
+}) => (
+  <Button size="sm" icon={icon} busy={busy} onClick={onClick}>
+    {children}
+  </Button>
+)
+
+function Dismiss({ onClick }: { onClick: () => void }) {
+  const ui = useWords('ui')
+  return <IconButton size="sm" label={ui('dismiss')} icon={<X aria-hidden />} onClick={onClick} />
+}
+
+function DownloadAction() {
+  const t = useWords('recorder')
+  const recorder = useRecorder()
+  const filename = useRecorderState((state) => state.filename)
+  const { download, isBusy } = useDownload()
+  return (
+    <Action icon={<Download aria-hidden />} busy={isBusy} onClick={() => void download(filename, () => recorder.download())}>
+      {t('download_sound')}
+    </Action>
+  )
+}
+
+/** Another microphone in place of the one that is gone. */
+function DeviceMenu() {
+  const t = useWords('recorder')
+  const recorder = useRecorder()
+  const devices = useRecorderState((state) => state.devices)
+  const deviceId = useRecorderState((state) => state.deviceId)
+  if (devices.length === 0) return null
+  return (
+    <Menu side="top" trigger={<Button size="sm">{t('choose_microphone')}</Button>}>
+      <MenuChoice
+        value={deviceId ?? ''}
+        options={devices.map(({ id, label }, at) => ({ value: id, label: label || t('microphone_unnamed', { number: at + 1 }) }))}
+        onChange={(id) => void recorder.switchDevice(id)}
+      />
+    </Menu>
+  )
+}

@@ -1,0 +1,120 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Unreachable } from '#kit/client.ts'
+import { minutes } from '#kit/units.ts'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { recording } from '#test/screen/recording.ts'
+import { bringWords, renderScreen } from '#test/screen/renderScreen.tsx'
+import type { Kept } from './engine/kept.ts'
+import { KeptSection } from './KeptList.tsx'
+import { KeptNotice } from './KeptNotice.tsx'
+import type { KeptActs } from './useKept.ts'
+import { KeptContext } from './useKept.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const kept = (letter: string, change: Partial<Kept> = {}): Kept => ({
+  recordingId: letter.repeat(32),
+  filename: `Talk ${letter.toUpperCase()}`,
+  startedAt: new Date().setHours(0, 2, 0, 0),
+  duration: minutes(23),
+  bytes: 8_000_000,
+  markers: [],
+  where: 'both',
+  ...change,
+})
+
+async function shown(list: readonly Kept[], acts: Partial<KeptActs> = {}) {
+  await renderScreen(null).then(({ unmount }) => unmount())
+  await bringWords('recorder')
+  let left = list
+  const discarded: string[] = []
+  const whole: KeptActs = {
+    list: async () => left,
+    finish: async (id) => {
+      left = left.filter(({ recordingId }) => recordingId !== id)
+      return recording({ id, filename: 'Talk A' })
+    },
+    discard: async (id) => void discarded.push(id),
+    sound: async () => new Blob(['sound'], { type: 'audio/mpeg' }),
+    ...acts,
+  }
+  const on = { onOpenFile: vi.fn<(id: string) => void>(), onTranscribe: vi.fn<(id: string) => void>() }
+  const view = await renderScreen(
+    <KeptContext value={whole}>
+      <main>
+        <KeptSection {...on} />
+      </main>
+      <KeptNotice {...on} />
+    </KeptContext>,
+  )
+  return { ...view, ...on, discarded }
+}
+
+const notice = () => within(screen.getByRole('region', { name: 'Left from an earlier visit' }))
+const list = () => within(screen.getByRole('main'))
+
+describe('after a crash', () => {
+  it('says on the next start what lies unfinished, and finishes it', async () => {
+    const { user, onOpenFile } = await shown([kept('a')])
+    await screen.findByText(/^An unfinished recording of 23.min · Today/)
+    expect(await accessibilityTroubles()).toEqual([])
+    await user.click(notice().getByRole('button', { name: 'Finish' }))
+    await screen.findAllByText('Talk A is in your library.')
+    await waitFor(() => expect(screen.queryByText(/^An unfinished recording/)).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Open' }))
+    expect(onOpenFile).toHaveBeenCalledExactlyOnceWith('a'.repeat(32))
+  })
+
+  it('lists them all, and is put off for this visit', async () => {
+    const { user } = await shown([kept('a'), kept('b'), kept('c', { where: 'server' })])
+    await user.click(await screen.findByRole('button', { name: 'Show' }))
+    const dialog = await screen.findByRole('dialog', { name: '3 unfinished recordings' })
+    expect(within(dialog).getAllByRole('listitem')).toHaveLength(3)
+    expect(await accessibilityTroubles()).toEqual([])
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Later' }))
+    expect(screen.queryByRole('button', { name: 'Show' })).toBeNull()
+    expect(list().getAllByRole('listitem')).toHaveLength(3)
+  })
+
+  it('says nothing over every page of what only the server has: another device may be at it', async () => {
+    await shown([kept('a', { where: 'server' })])
+    await list().findByText(/on the server/)
+    expect(screen.queryByRole('button', { name: 'Show' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Listen/ })).toBeNull()
+  })
+
+  it('plays and downloads what is kept here', async () => {
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+    const { user } = await shown([kept('a')])
+    await user.click(await screen.findByRole('button', { name: 'Listen: Talk A' }))
+    await waitFor(() => expect(document.querySelector('audio')?.getAttribute('src')).toBe('blob:x'))
+    await user.click(screen.getByRole('button', { name: 'Download: Talk A' }))
+    await waitFor(() => expect(URL.createObjectURL).toHaveBeenCalledTimes(2))
+  })
+
+  it('keeps it when it cannot be finished, and says why', async () => {
+    const { user } = await shown([kept('a')], { finish: async () => Promise.reject(new Unreachable('network')) })
+    await user.click(await screen.findByRole('button', { name: 'Finish: Talk A' }))
+    expect((await screen.findAllByText(/^The recording could not be finished\./)).length).toBeGreaterThan(0)
+    expect(list().getByText('Talk A')).toBeDefined()
+  })
+
+  it('discards only when nobody has undone it for eight seconds', async () => {
+    const { user, discarded } = await shown([kept('a'), kept('b')])
+    await user.click(await screen.findByRole('button', { name: 'Discard: Talk A' }))
+    expect(list().queryByText('Talk A')).toBeNull()
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(list().getByText('Talk A')).toBeDefined()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    act(() => list().getByRole('button', { name: 'Discard: Talk B' }).click())
+    expect(discarded).toEqual([])
+    await act(() => vi.advanceTimersByTimeAsync(8000))
+    expect(discarded).toEqual(['b'.repeat(32)])
+  })
+})

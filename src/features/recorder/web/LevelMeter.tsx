@@ -1,0 +1,38 @@
+import { useRef } from 'react'
+import { classes } from '#ui/classes.ts'
+import { useRecorder } from './RecorderContext.ts'
+import { useFrames } from './useFrames.ts'
+
+/** Where a level is so high that it is cut off. */
+const TOO_LOUD = 0.97
+
+/** How much of the bar is left a frame later. */
+const FALLS = 0.93
+
+/** How loud it is now: for the eye only, what it means stands beside it in words. `isStill`: nothing is being recorded. */
+export function LevelMeter({ isStill = false, className }: { isStill?: boolean; className?: string }) {
+  const recorder = useRecorder()
+  const bar = useRef<HTMLSpanElement>(null)
+  const last = useRef(0)
+  useFrames(() => {
+    const { current } = bar
+    if (!current) return
+    // It falls slower than it rises, so that a short sound is seen.
+    last.current = isStill ? 0 : Math.max(shown(recorder.level()), last.current * FALLS)
+    current.style.transform = `scaleX(${last.current.toFixed(3)})`
+    current.dataset['loud'] = String(!isStill && recorder.peak() > TOO_LOUD)
+  })
+  return (
+    <span aria-hidden className={classes('block h-2 overflow-hidden rounded-full bg-line', className)}>
+      <span
+        ref={bar}
+        data-mark=""
+        className="block h-full origin-left rounded-full bg-accent data-[loud=true]:bg-signal"
+        style={{ transform: 'scaleX(0)' }}
+      />
+    </span>
+  )
+}
+
+/** Ears hear by ratios: a voice at a tenth of the full level is half way up. */
+const shown = (level: number): number => Math.min(1, Math.max(0, 1 + Math.log10(Math.max(level, 0.001)) / 2))

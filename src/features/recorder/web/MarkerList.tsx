@@ -1,0 +1,53 @@
+import { X } from 'lucide-react'
+import type { Ref, RefObject } from 'react'
+import { formatClock } from '#ui/format.ts'
+import { IconButton } from '#ui/IconButton.tsx'
+import { Kbd } from '#ui/Kbd.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { useWords } from '#ui/words.ts'
+import { useRecorder, useRecorderState } from './RecorderContext.ts'
+
+/** Longest words of a marker. */
+const TEXT_MOST = 200
+
+/** The moments marked so far, newest first, each with its words. `namedFirst`: the one whose field is `field`. */
+export function MarkerList({ namedFirst, field }: { namedFirst: number | null; field: RefObject<HTMLInputElement | null> }) {
+  const t = useWords('recorder')
+  const recorder = useRecorder()
+  const markers = useRecorderState((state) => state.markers)
+  if (markers.length === 0) {
+    return (
+      <p className="text-center text-sm text-ink2">
+        {t('markers_none')} <Kbd>M</Kbd>
+      </p>
+    )
+  }
+  return (
+    <ol aria-label={t('markers')} className="grid grid-cols-1 gap-2">
+      {markers
+        .map(({ at, text }, index) => (
+          <li key={index} className="flex items-center gap-2">
+            <span className="tabular w-16 flex-none text-md text-ink2">{formatClock(at / 1000)}</span>
+            <TextField
+              hideLabel
+              className="min-w-0 flex-1"
+              label={t('marker_words', { time: formatClock(at / 1000) })}
+              placeholder={t('marker_placeholder')}
+              value={text}
+              onChange={(words) => recorder.nameMark(index, words)}
+              maxLength={TEXT_MOST}
+              dir="auto"
+              autoComplete="off"
+              {...(index === namedFirst && { ref: field as Ref<HTMLInputElement | HTMLTextAreaElement> })}
+            />
+            <IconButton
+              label={t('marker_remove', { time: formatClock(at / 1000) })}
+              icon={<X aria-hidden />}
+              onClick={() => recorder.removeMark(index)}
+            />
+          </li>
+        ))
+        .toReversed()}
+    </ol>
+  )
+}

@@ -1,0 +1,61 @@
+import { Mic } from 'lucide-react'
+import { Button } from '#ui/Button.tsx'
+import { Select } from '#ui/Select.tsx'
+import { useWords } from '#ui/words.ts'
+import { LevelMeter } from './LevelMeter.tsx'
+import { useRecorderState } from './RecorderContext.ts'
+import { useHeard } from './useHeard.ts'
+
+export type MicrophoneFieldProps = {
+  /** Asks the browser for the microphone: the one named, else the one it would take. */
+  onOpen: (deviceId?: string) => void
+  /** A start is under way and asks by itself. */
+  isStarting: boolean
+}
+
+/** The microphone: before it is asked for, while the browser asks, and once it is heard. */
+export function MicrophoneField({ onOpen, isStarting }: MicrophoneFieldProps) {
+  const t = useWords('recorder')
+  const phase = useRecorderState((state) => state.phase)
+  if (phase === 'ready') return <OpenMicrophone onOpen={onOpen} />
+  const isAsking = phase === 'asking'
+  return (
+    <section
+      aria-label={t('microphone')}
+      className="grid justify-items-start gap-2.5 rounded-md border border-line bg-ground p-4"
+    >
+      <p role="status" className="text-md text-pretty text-ink2">
+        {isAsking ? t('microphone_asking') : t('microphone_before')}
+      </p>
+      <Button icon={<Mic aria-hidden />} busy={isAsking && !isStarting} onClick={() => onOpen()}>
+        {t('microphone_test')}
+      </Button>
+    </section>
+  )
+}
+
+function OpenMicrophone({ onOpen }: Pick<MicrophoneFieldProps, 'onOpen'>) {
+  const t = useWords('recorder')
+  const devices = useRecorderState((state) => state.devices)
+  const deviceId = useRecorderState((state) => state.deviceId)
+  const heard = useHeard(true)
+  return (
+    <section aria-label={t('microphone')} className="grid grid-cols-1 gap-2.5 rounded-md border border-line bg-ground p-4">
+      {devices.length > 0 && (
+        <Select
+          label={t('microphone')}
+          options={devices.map(({ id, label }, at) => ({
+            value: id,
+            label: label || t('microphone_unnamed', { number: at + 1 }),
+          }))}
+          value={deviceId}
+          onChange={onOpen}
+        />
+      )}
+      <LevelMeter />
+      <p role="status" className={heard === 'silent' ? 'text-sm text-warn' : 'text-sm text-ink2'}>
+        {t(`heard_${heard}`)}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,364 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createStore } from 'zustand/vanilla'
+import { foldersContract } from '#features/folders/contract.ts'
+import { Unreachable } from '#kit/client.ts'
+import { hours, minutes, seconds } from '#kit/units.ts'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { recording } from '#test/screen/recording.ts'
+import { bringWords, renderScreen } from '#test/screen/renderScreen.tsx'
+import { on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { LOCALES } from '#ui/locales.ts'
+import { askToRecord, forgetAsked } from './asked.ts'
+import { IDLE } from './engine/recorderState.ts'
+import type { RecorderState, StopReason, TroubleKind } from './engine/recorderState.ts'
+import type { RecorderHandle } from './RecorderContext.ts'
+import { RecorderScreens } from './RecorderScreens.tsx'
+import { KeptContext } from './useKept.ts'
+
+/** A recorder in the hands of the test: jsdom has no microphone; the real one runs in test/e2e. */
+class HeldRecorder implements RecorderHandle {
+  readonly store = createStore<RecorderState>(() => IDLE)
+  readonly told: string[] = []
+  able: 'ready' | 'insecure' | 'tooOld' = 'ready'
+  canShare = true
+  refuses: TroubleKind | null = null
+  at = 0
+  loudness = 0
+  unsaved = true
+  #hearers = new Set<Parameters<RecorderHandle['onFile']>[0]>()
+  set(change: Partial<RecorderState>): void {
+    act(() => this.store.setState(change))
+  }
+  canRecord = () => this.able
+  canShareSound = () => this.canShare
+  level = () => this.loudness
+  peak = () => this.loudness
+  position = () => this.at
+  wouldLose = () => this.unsaved
+  open = async (choices: object = {}) => {
+    this.told.push(`open ${JSON.stringify(choices)}`)
+    const devices = [
+      { id: 'a', label: 'Built-in' },
+      { id: 'b', label: 'Headset' },
+    ]
+    if (this.refuses) this.store.setState({ phase: 'failed', trouble: { kind: this.refuses } })
+    else this.store.setState({ phase: 'ready', trouble: null, devices, deviceId: 'a' })
+  }
+  close = (): void => this.store.setState(IDLE)
+  start = async ({ filename, folderId = null }: { filename: string; folderId?: string | null }) => {
+    this.told.push(`start ${filename} ${folderId}`)
+    this.store.setState({ phase: 'recording', filename })
+  }
+  pause = (): void => this.store.setState({ phase: 'paused' })
+  resume = async () => this.store.setState({ phase: 'recording', stopped: null })
+  switchDevice = async (deviceId: string) => this.store.setState({ deviceId })
+  addTabSound = async () => this.store.setState({ hasTabSound: true })
+  dropTabSound = (): void => this.store.setState({ hasTabSound: false })
+  mark = (text = '') => {
+    this.store.setState(({ markers }) => ({ markers: [...markers, { at: this.at, text }] }))
+    return this.store.getState().markers.length - 1
+  }
+  nameMark = (index: number, text: string) =>
+    this.store.setState(({ markers }) => ({ markers: markers.map((one, at) => (at === index ? { ...one, text } : one)) }))
+  removeMark = (index: number) => this.store.setState(({ markers }) => ({ markers: markers.filter((_, at) => at !== index) }))
+  rename = (filename: string) => this.store.setState({ filename })
+  stop = async () => this.store.setState({ phase: 'finishing' })
+  retryFinish = (): void => {
+    this.told.push('retryFinish')
+  }
+  leaveForLater = (): void => this.store.setState(IDLE)
+  discard = async () => {
+    this.told.push('discard')
+    this.store.setState(IDLE)
+  }
+  download = async () => new Blob(['sound'])
+  reset = (): void => this.store.setState(IDLE)
+  onFile = (hear: Parameters<RecorderHandle['onFile']>[0]) => {
+    this.#hearers.add(hear)
+    return () => this.#hearers.delete(hear)
+  }
+}
+
+const KEPT = { list: async () => [], finish: async () => null, discard: async () => {}, sound: async () => null }
+const folder = { id: 'f1', name: 'الاجتماعات', color: '#191919', icon: '' }
+let recorder: HeldRecorder
+
+beforeEach(() => {
+  recorder = new HeldRecorder()
+  serveInMemory([on(foldersContract.list, () => ({ data_filetag_total: 1, data_filetag_list: [folder] }))])
+})
+afterEach(() => {
+  act(() => forgetAsked())
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function shown({ locale, state }: { locale?: (typeof LOCALES)[number]; state?: Partial<RecorderState> } = {}) {
+  const acts = { onOpenFile: vi.fn<(id: string) => void>(), onTranscribe: vi.fn<(id: string) => void>() }
+  await renderScreen(null, locale ? { locale } : {}).then(({ unmount }) => unmount())
+  await bringWords('recorder')
+  if (state) recorder.store.setState(state)
+  const view = await renderScreen(
+    <KeptContext value={KEPT}>
+      <RecorderScreens recorder={recorder} {...acts} />
+    </KeptContext>,
+    locale ? { locale } : {},
+  )
+  return { ...view, ...acts }
+}
+
+const RUNNING: Partial<RecorderState> = { phase: 'recording', filename: 'Town hall', safeUpTo: minutes(12) + seconds(34) }
+const running = (state: Partial<RecorderState> = {}) => shown({ state: { ...RUNNING, ...state } })
+const ask = (folderId: string | null = null) => act(() => askToRecord(folderId))
+const bar = () => screen.getByRole('region', { name: 'Recording under way' })
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+
+describe('before a recording (B§2)', () => {
+  it('asks nothing of the browser until somebody presses a button', async () => {
+    const { user } = await shown()
+    ask()
+    await screen.findByRole('dialog', { name: 'Record in this browser' })
+    expect(recorder.told).toEqual([])
+    expect(await accessibilityTroubles()).toEqual([])
+    await user.click(await button('Test the microphone'))
+    expect(recorder.told).toEqual(['open {"tabSound":false}'])
+    expect(await screen.findByRole('combobox', { name: 'Microphone' })).toBeDefined()
+    expect(screen.getByText('Say a few words: the bar should move.')).toBeDefined()
+    recorder.loudness = 0.4
+    await screen.findByText('Your microphone is heard.')
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+
+  it('starts at one press, under a title of its own or one by the moment, in the folder one looks at', async () => {
+    const { user } = await shown()
+    ask('f1')
+    await screen.findByRole('combobox', { name: 'Folder' })
+    await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Standup{Enter}')
+    await waitFor(() => expect(recorder.told.at(-1)).toBe('start Standup f1'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(within(bar()).getByText('Standup')).toBeDefined()
+    act(() => recorder.reset())
+    ask()
+    await user.click(await button('Start recording'))
+    await waitFor(() => expect(recorder.told.at(-1)).toMatch(/^start Recording, .*20\d\d.* null$/))
+  })
+
+  it.each([
+    ['notAllowed', 'The microphone is not allowed', /allow the microphone for this page/],
+    ['noMicrophone', 'No microphone was found', /Plug one in/],
+    ['inUse', 'The microphone is in use', /Close what uses it/],
+    ['busyElsewhere', 'Another tab is recording', /Stop the recording there/],
+    ['notLoaded', 'A part of the recorder did not load', /network/],
+  ] as const)('says what to do when it is %s, and tries again', async (kind, title, next) => {
+    const { user } = await shown()
+    recorder.refuses = kind
+    ask()
+    await user.click(await button('Start recording'))
+    const alert = await screen.findByRole('alert')
+    expect(within(alert).getByText(title)).toBeDefined()
+    expect(within(alert).getByText(next)).toBeDefined()
+    expect(await accessibilityTroubles()).toEqual([])
+    recorder.refuses = null
+    await user.click(await button('Try again'))
+    await screen.findByRole('combobox', { name: 'Microphone' })
+  })
+
+  it.each([
+    ['insecure', 'This page did not come over https', /https address/],
+    ['tooOld', 'This browser cannot record', /desktop app/],
+  ] as const)('says at once that it cannot be: %s', async (able, title, next) => {
+    recorder.able = able
+    const { user } = await shown()
+    ask()
+    const alert = await screen.findByRole('alert')
+    expect(within(alert).getByText(title)).toBeDefined()
+    expect(within(alert).getByText(next)).toBeDefined()
+    await user.click(await button('Start recording'))
+    expect(recorder.told).toEqual([])
+  })
+
+  it('says what the sound of a tab needs, and where it cannot be had', async () => {
+    recorder.canShare = false
+    await shown()
+    ask()
+    await screen.findByText(/cannot share the sound of tabs/)
+    expect(
+      screen.getByRole('switch').getAttribute('aria-disabled') ?? screen.getByRole('switch').hasAttribute('data-disabled'),
+    ).toBeTruthy()
+  })
+})
+
+describe('while recording', () => {
+  it('shows the time, what is safe, and all one steers it with', async () => {
+    recorder.at = minutes(12) + seconds(40)
+    await running()
+    expect(within(bar()).getByRole('timer').textContent).toBe('12:40')
+    expect(within(bar()).getAllByText('Saved on the server up to 12:34').length).toBeGreaterThan(0)
+    expect(screen.getByText('Recording.', { selector: '[role=status]' })).toBeDefined()
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+
+  it('is steered by keys: M marks, P pauses and goes on; not while one types', async () => {
+    recorder.at = seconds(65)
+    const { user } = await running()
+    await user.keyboard('m')
+    expect(recorder.store.getState().markers).toEqual([{ at: seconds(65), text: '' }])
+    expect((await screen.findAllByText('Marked at 1:05')).length).toBeGreaterThan(0)
+    await user.keyboard('p')
+    expect(recorder.store.getState().phase).toBe('paused')
+    expect(screen.getByText('Recording paused.', { selector: '[role=status]' })).toBeDefined()
+    await user.keyboard('p')
+    expect(recorder.store.getState().phase).toBe('recording')
+    const field = document.body.appendChild(document.createElement('input'))
+    field.focus()
+    await user.keyboard('mp')
+    expect(recorder.store.getState()).toMatchObject({ phase: 'recording', markers: [{}] })
+    field.remove()
+  })
+
+  it('gives a mark its words from the toast, in the large view', async () => {
+    recorder.at = seconds(5)
+    const { user } = await running()
+    await user.keyboard('m')
+    await user.click(await button('Add words'))
+    const field = await screen.findByRole('textbox', { name: 'Words for 0:05' })
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    await user.keyboard('decision')
+    expect(recorder.store.getState().markers).toEqual([{ at: seconds(5), text: 'decision' }])
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+
+  it('opens large when asked for again, with the keys still heard, and can be renamed there', async () => {
+    const { user } = await running()
+    ask()
+    const view = await screen.findByRole('dialog', { name: /Recording under way/ })
+    await user.keyboard('m')
+    expect(recorder.store.getState().markers).toHaveLength(1)
+    fireEvent.change(within(view).getByRole('textbox', { name: 'Title' }), { target: { value: 'Board' } })
+    expect(recorder.store.getState().filename).toBe('Board')
+    expect(await accessibilityTroubles()).toEqual([])
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(bar()).toBeDefined()
+  })
+
+  it('marks the browser tab, and warns before the page is left only while something would be lost', async () => {
+    const leave = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }))
+    document.title = 'Home · Earshot'
+    const { unmount } = await running()
+    expect(document.title).toMatch(/^● /)
+    expect(leave()).toBe(true)
+    recorder.unsaved = false
+    expect(leave()).toBe(false)
+    unmount()
+    expect(document.title).not.toMatch(/^● /)
+  })
+
+  it.each([
+    [{ network: 'retrying', keptUpTo: minutes(13) }, /goes up when the network is back/, 'Kept in this browser up to 13:00'],
+    [{ network: 'signedOut' }, /You are signed out/, 'Kept in this browser up to 12:34'],
+    [{ keptIn: 'memory' }, /Leave the page open/, 'Saved on the server up to 12:34'],
+  ] as const)('says what is not as it should be: %j', async (state, words, safe) => {
+    await running(state)
+    expect(within(bar()).getByText(words)).toBeDefined()
+    expect(within(bar()).getAllByText(safe).length).toBeGreaterThan(0)
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+
+  it('says honestly that a phone may lock its screen where nothing keeps it on', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query.includes('coarse'),
+      addEventListener() {},
+      removeEventListener() {},
+    }))
+    await running({ wakeLock: 'unsupported' })
+    expect(within(bar()).getByText(/screen may lock/)).toBeDefined()
+  })
+
+  it.each([
+    ['unplugged', /Recording stopped at 14:02.*the microphone was unplugged/],
+    ['slept', /the device slept/],
+    ['interrupted', /another program took the microphone/],
+  ] as [StopReason, RegExp][])('says why the system stopped it, at once: %s', async (why, words) => {
+    const time = new Date().setHours(14, 2, 0, 0)
+    const { user } = await running({ stopped: { at: minutes(3), time, why, ended: true } })
+    const alert = screen.getByText(
+      (_, element) => element?.getAttribute('role') === 'alert' && words.test(narrow(element.textContent ?? '')),
+    )
+    expect(alert).toBeDefined()
+    expect(await accessibilityTroubles()).toEqual([])
+    await user.click(await button('Go on'))
+    expect(recorder.store.getState()).toMatchObject({ phase: 'recording', stopped: null })
+  })
+
+  it('says ten minutes before that it ends by itself after five hours (B§5)', async () => {
+    recorder.at = hours(5) - minutes(10) - seconds(1)
+    await running()
+    expect(within(bar()).queryByText(/ends by itself/)).toBeNull()
+    recorder.at = hours(5) - minutes(9)
+    await within(bar()).findByText(/^This recording ends by itself in 9.min\.$/)
+  })
+})
+
+/** The clock of jsdom's English puts a narrow space before PM, or has 24 hours. */
+const narrow = (text: string) => text.replace(/0?2:02\s*PM/, '14:02')
+
+describe('the end of a recording', () => {
+  const file = () => recording({ id: 'a'.repeat(32), filename: 'Town hall' })
+
+  it('asks nothing: it is saved, and offered to open and to transcribe', async () => {
+    const { user, onOpenFile, onTranscribe } = await running()
+    await user.click(await button('Stop'))
+    expect(within(bar()).getByText(/^Saving ·/)).toBeDefined()
+    expect(await accessibilityTroubles()).toEqual([])
+    recorder.set({ phase: 'ended', file: file() })
+    await screen.findAllByText('Town hall is in your library.')
+    expect(recorder.store.getState().phase).toBe('idle')
+    await user.click(await button('Transcribe'))
+    expect(onTranscribe).toHaveBeenCalledExactlyOnceWith('a'.repeat(32))
+    expect(onOpenFile).not.toHaveBeenCalled()
+  })
+
+  it('says that under a second nothing was kept', async () => {
+    await running()
+    recorder.set({ phase: 'ended', tooShort: true })
+    expect((await screen.findAllByText('Under a second: nothing was kept.')).length).toBeGreaterThan(0)
+  })
+
+  it('keeps the sound when it fails: try again, download my audio, later', async () => {
+    const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+    const { user } = await running({ phase: 'finishing', trouble: { kind: 'finishFailed', error: new Unreachable('network') } })
+    expect(within(bar()).getByText(/not in your library yet/)).toBeDefined()
+    expect(await accessibilityTroubles()).toEqual([])
+    await user.click(await button('Try again'))
+    expect(recorder.told).toEqual(['retryFinish'])
+    await user.click(await button('Download my audio'))
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce())
+    await user.click(await button('Later'))
+    expect(screen.queryByRole('region', { name: 'Recording under way' })).toBeNull()
+  })
+
+  it('asks before one is discarded, and gives it back for a while', async () => {
+    const { user } = await running()
+    ask()
+    await user.click(await button('Discard'))
+    const question = await screen.findByRole('alertdialog', { name: 'Discard this recording?' })
+    await user.click(within(question).getByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Recording under way' })).toBeNull())
+    expect(recorder.told).toEqual([])
+    expect(recorder.store.getState().phase).toBe('paused')
+    await user.click(await button('Undo'))
+    expect(bar()).toBeDefined()
+  })
+})
+
+describe('the words of the recorder', () => {
+  it.each(LOCALES)('are spoken in %s', async (locale) => {
+    const { default: words } = (await import(`../messages/${locale}.json`)) as { default: Record<string, string> }
+    await shown({ locale, state: { ...RUNNING, network: 'retrying' } })
+    expect(screen.getByRole('region', { name: words['bar']! })).toBeDefined()
+    expect(screen.getAllByText(words['note_offline']!).length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,149 @@
+import { Flag, Pause, Play, Square, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import type { RefObject } from 'react'
+import { Button } from '#ui/Button.tsx'
+import { Chip } from '#ui/Chip.tsx'
+import { classes } from '#ui/classes.ts'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Kbd } from '#ui/Kbd.tsx'
+import { Select } from '#ui/Select.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { Tooltip } from '#ui/Tooltip.tsx'
+import { useWords } from '#ui/words.ts'
+import { BarNoteRow } from './BarNoteRow.tsx'
+import { GapNotes } from './GapNotes.tsx'
+import { LiveWave } from './LiveWave.tsx'
+import { MarkerList } from './MarkerList.tsx'
+import { RecordedTime } from './RecorderBar.tsx'
+import { useRecorder, useRecorderState } from './RecorderContext.ts'
+import { SafeWords } from './SafeWords.tsx'
+import { SharedSoundField } from './SharedSoundField.tsx'
+import { useStanding } from './useStanding.ts'
+
+export type RecorderViewProps = {
+  open: boolean
+  onClose: () => void
+  onMark: () => void
+  /** Asks whether to throw it away. */
+  onDiscard: () => void
+  /** The marker whose words are to be written first. */
+  namedFirst: number | null
+}
+
+/** A recording under way over the whole window: large enough to be read from across a table. */
+export function RecorderView({ open, onClose, onMark, onDiscard, namedFirst }: RecorderViewProps) {
+  const t = useWords('recorder')
+  const { isRunning } = useStanding()
+  // Not a field: the keys of the recorder are to be heard.
+  const pause = useRef<HTMLButtonElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const title = (
+    <span className="flex items-center gap-3">
+      <Chip isShort tone={isRunning ? 'bad' : 'plain'}>
+        {isRunning ? t('state_recording') : t('state_paused')}
+      </Chip>
+      {t('view_title')}
+    </span>
+  )
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      size="full"
+      title={title}
+      initialFocus={namedFirst === null ? pause : field}
+      footer={<Controls onMark={onMark} pauseRef={pause} />}
+    >
+      <div data-recorder-view="" className="mx-auto grid min-h-full max-w-[48rem] grid-cols-1 content-start gap-7 max-sm:gap-5">
+        <div className="-mx-6 overflow-hidden max-sm:-mx-4 sm:mx-0 sm:rounded-md">
+          <BarNoteRow />
+        </div>
+        <div className="grid justify-items-center gap-5 pt-4 max-sm:gap-3 max-sm:pt-0">
+          <RecordedTime className="text-[clamp(3.5rem,12vw,6rem)] leading-none font-[300] tracking-tight" />
+          <LiveWave isStill={!isRunning} className="h-28 w-full max-sm:h-20" />
+          <SafeWords className="text-center text-md text-ink2" />
+        </div>
+        <GapNotes />
+        <MarkerList namedFirst={namedFirst} field={field} />
+        <Settings onDiscard={onDiscard} />
+      </div>
+    </Dialog>
+  )
+}
+
+function Controls({ onMark, pauseRef }: { onMark: () => void; pauseRef: RefObject<HTMLButtonElement | null> }) {
+  const t = useWords('recorder')
+  const recorder = useRecorder()
+  const { isPaused, toggle } = useStanding()
+  const round =
+    'grid size-16 flex-none place-items-center rounded-full bg-signal text-signal-ink ring-8 ring-signal-soft hover:bg-signal/90'
+  return (
+    <div className="flex flex-1 flex-wrap items-center justify-center gap-7 py-3 max-sm:gap-4">
+      <Button size="lg" icon={<Flag aria-hidden />} onClick={onMark}>
+        {t('mark')} <Key>M</Key>
+      </Button>
+      <Tooltip label={t('stop')}>
+        <button type="button" aria-label={t('stop')} className={round} onClick={() => void recorder.stop()}>
+          <Square aria-hidden className="size-6 fill-current" />
+        </button>
+      </Tooltip>
+      <Button ref={pauseRef} size="lg" icon={isPaused ? <Play aria-hidden /> : <Pause aria-hidden />} onClick={toggle}>
+        {isPaused ? t('resume') : t('pause')} <Key>P</Key>
+      </Button>
+    </div>
+  )
+}
+
+const Key = ({ children }: { children: string }) => (
+  <span className="max-sm:hidden">
+    <Kbd>{children}</Kbd>
+  </span>
+)
+
+function Settings({ onDiscard }: { onDiscard: () => void }) {
+  const t = useWords('recorder')
+  const recorder = useRecorder()
+  const filename = useRecorderState((state) => state.filename)
+  const devices = useRecorderState((state) => state.devices)
+  const deviceId = useRecorderState((state) => state.deviceId)
+  const hasDevices = devices.length > 0
+  const share = (wants: boolean) => (wants ? void recorder.addTabSound() : recorder.dropTabSound())
+  return (
+    <section aria-label={t('settings')} className="grid grid-cols-1 gap-4 border-t border-line pt-5">
+      <div className={classes('grid grid-cols-1 gap-4', hasDevices && 'sm:grid-cols-2')}>
+        <TextField
+          label={t('title_label')}
+          value={filename}
+          onChange={(name) => recorder.rename(name)}
+          maxLength={255}
+          dir="auto"
+          autoComplete="off"
+        />
+        {hasDevices && (
+          <Select
+            label={t('microphone')}
+            options={devices.map(({ id, label }, at) => ({
+              value: id,
+              label: label || t('microphone_unnamed', { number: at + 1 }),
+            }))}
+            value={deviceId}
+            onChange={(id) => void recorder.switchDevice(id)}
+          />
+        )}
+      </div>
+      <SharedSoundField isOn={false} onChange={share} />
+      <WakeNote />
+      <Button variant="quiet" className="justify-self-start text-signal!" icon={<Trash2 aria-hidden />} onClick={onDiscard}>
+        {t('discard')}
+      </Button>
+    </section>
+  )
+}
+
+/** Whether the screen may go dark while one records: said as it is. */
+function WakeNote() {
+  const t = useWords('recorder')
+  const wakeLock = useRecorderState((state) => state.wakeLock)
+  if (wakeLock === 'none') return null
+  return <p className="text-sm text-pretty text-ink2">{wakeLock === 'held' ? t('wake_held') : t('note_mayLock')}</p>
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import { useFolders } from '#features/folders/web.tsx'
+import { Button } from '#ui/Button.tsx'
+import { Dialog } from '#ui/Dialog.tsx'
+import { Select } from '#ui/Select.tsx'
+import { TextField } from '#ui/TextField.tsx'
+import { useWords } from '#ui/words.ts'
+import { MicrophoneField } from './MicrophoneField.tsx'
+import { useRecorder } from './RecorderContext.ts'
+import { RecorderTrouble } from './RecorderTrouble.tsx'
+import { SharedSoundField } from './SharedSoundField.tsx'
+import { useDefaultTitle } from './useDefaultTitle.ts'
+import { useStart } from './useStart.ts'
+
+export type StartDialogProps = {
+  open: boolean
+  /** Where the recording goes unless another folder is chosen. */
+  folderId: string | null
+  onClose: () => void
+}
+
+/** An empty value would read as nothing chosen yet. */
+const NO_FOLDER = 'none'
+
+/** Before a recording: nothing is asked of the browser until one of its buttons is pressed. */
+export function StartDialog({ open, folderId, onClose }: StartDialogProps) {
+  return open ? <OpenDialog folderId={folderId} onClose={onClose} /> : null
+}
+
+function OpenDialog({ folderId, onClose }: Omit<StartDialogProps, 'open'>) {
+  const t = useWords('recorder')
+  const ui = useWords('ui')
+  const recorder = useRecorder()
+  const defaultTitle = useDefaultTitle()
+  const [title, setTitle] = useState('')
+  const [folder, setFolder] = useState(folderId ?? NO_FOLDER)
+  const { blocked, trouble, hasFailed, isStarting, ...acts } = useStart({ onBegun: onClose })
+  const close = () => {
+    recorder.close()
+    onClose()
+  }
+  const start = () => acts.start({ filename: title.trim() || defaultTitle, folderId: folder === NO_FOLDER ? null : folder })
+  const footer = (
+    <>
+      <Button variant="quiet" onClick={close}>
+        {ui('cancel')}
+      </Button>
+      <Button type="submit" variant="main" busy={isStarting} disabledBecause={blocked !== null && t(`trouble_${blocked.kind}`)}>
+        {t('start')}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog open onClose={close} title={t('start_title')} description={t('start_lead')} onSubmit={start} footer={footer}>
+      <div className="grid grid-cols-1 gap-5">
+        {trouble && <RecorderTrouble trouble={trouble} onRetry={acts.retry} />}
+        {!blocked && !hasFailed && <MicrophoneField onOpen={acts.open} isStarting={isStarting} />}
+        {!blocked && <SharedSoundField isOn={acts.wantsShared} onChange={acts.share} />}
+        <TextField
+          label={t('title_label')}
+          placeholder={defaultTitle}
+          value={title}
+          onChange={setTitle}
+          maxLength={255}
+          dir="auto"
+          autoComplete="off"
+        />
+        <FolderField value={folder} onChange={setFolder} />
+        <p className="text-sm text-ink2">{t('start_consent')}</p>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Where it goes; nothing where there are no folders. */
+function FolderField({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const t = useWords('recorder')
+  const folders = useFolders().data ?? []
+  if (folders.length === 0) return null
+  const options = [{ value: NO_FOLDER, label: t('no_folder') }, ...folders.map(({ id, name }) => ({ value: id, label: name }))]
+  const isKnown = options.some((option) => option.value === value)
+  return <Select label={t('folder_label')} options={options} value={isKnown ? value : NO_FOLDER} onChange={onChange} />
+}

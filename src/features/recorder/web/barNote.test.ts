@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { hours, minutes } from '#kit/units.ts'
+import { barNote } from './barNote.ts'
+import { IDLE } from './engine/recorderState.ts'
+import type { RecorderState } from './engine/recorderState.ts'
+import { soundFileName } from './soundFileName.ts'
+
+const stopped = { at: 0, time: 0, why: 'unplugged', ended: true } as const
+const noteOf = (state: Partial<RecorderState>, { position = 0, isTouch = false } = {}) =>
+  barNote({ ...IDLE, phase: 'recording', wakeLock: 'held', ...state }, { position, isTouch })?.kind ?? null
+
+describe('the one thing said about a recording under way', () => {
+  it.each([
+    [{}, null],
+    [{ stopped, network: 'retrying' }, 'stopped'],
+    [{ stopped: { ...stopped, ended: false } }, 'interrupted'],
+    [{ trouble: { kind: 'noSharedSound' } }, 'failed'],
+    [{ trouble: { kind: 'storageFull' }, keptIn: 'memory' }, 'memory'],
+    [{ network: 'signedOut', keptIn: 'memory' }, 'signedOut'],
+    [{ network: 'retrying', keptIn: 'memory' }, 'memory'],
+    [{ network: 'retrying' }, 'offline'],
+    [{ phase: 'finishing' }, null],
+    [{ phase: 'finishing', network: 'retrying' }, 'waiting'],
+    [{ phase: 'finishing', network: 'retrying', trouble: { kind: 'finishFailed' } }, 'failed'],
+    [{ phase: 'finishing', network: 'refused' }, 'refused'],
+  ] as [Partial<RecorderState>, string | null][])('of %j is %s', (state, kind) => {
+    expect(noteOf(state)).toBe(kind)
+  })
+
+  it('is that it ends by itself, from 4:50 on (B§5)', () => {
+    expect(noteOf({}, { position: hours(5) - minutes(10) - 1 })).toBeNull()
+    expect(noteOf({}, { position: hours(5) - minutes(10) })).toBe('limit')
+  })
+
+  it('is that the screen may lock, only in the hand and only where nothing holds it', () => {
+    expect(noteOf({ wakeLock: 'unsupported' }, { isTouch: true })).toBe('mayLock')
+    expect(noteOf({ wakeLock: 'lost' }, { isTouch: true })).toBe('mayLock')
+    expect(noteOf({ wakeLock: 'held' }, { isTouch: true })).toBeNull()
+    expect(noteOf({ wakeLock: 'lost' })).toBeNull()
+    expect(noteOf({ wakeLock: 'lost', phase: 'paused' }, { isTouch: true })).toBeNull()
+  })
+})
+
+describe('the name of a downloaded recording', () => {
+  it.each([
+    ['Budget: Q3/Q4', 'Budget- Q3-Q4.mp3'],
+    ['  ', 'recording.mp3'],
+    ['اجتماع', 'اجتماع.mp3'],
+  ])('of %j is %s', (title, name) => {
+    expect(soundFileName(title)).toBe(name)
+  })
+})

@@ -1,0 +1,41 @@
+/** One folder an account in the browser's own file system, one file a recording. */
+const FOLDER = 'recordings'
+const SUFFIX = '.log'
+
+/** True where files can be kept at all; a page over plain http has none. */
+export const keepsFiles = (): boolean => typeof navigator !== 'undefined' && typeof navigator.storage?.getDirectory === 'function'
+
+/** The account's folder, made where `make`; null where there is none, or the browser gives none (private windows, plain http). */
+export async function keptFolder(account: string, { make }: { make: boolean }): Promise<FileSystemDirectoryHandle | null> {
+  if (!keepsFiles()) return null
+  try {
+    const root = await navigator.storage.getDirectory()
+    const all = await root.getDirectoryHandle(FOLDER, { create: make })
+    return await all.getDirectoryHandle(nameOf(account), { create: make })
+  } catch {
+    return null
+  }
+}
+
+export const keptFile = (folder: FileSystemDirectoryHandle, recordingId: string, make: boolean): Promise<FileSystemFileHandle> =>
+  folder.getFileHandle(recordingId + SUFFIX, { create: make })
+
+/** The recordings of a folder, by their ids. */
+export async function listKept(folder: FileSystemDirectoryHandle): Promise<string[]> {
+  const names: string[] = []
+  for await (const name of folder.keys()) if (name.endsWith(SUFFIX)) names.push(name.slice(0, -SUFFIX.length))
+  return names
+}
+
+/** Removes one; nothing there is no error. False when another tab holds it. */
+export async function removeKept(account: string, recordingId: string): Promise<boolean> {
+  const folder = await keptFolder(account, { make: false })
+  try {
+    await folder?.removeEntry(recordingId + SUFFIX)
+    return true
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'NotFoundError'
+  }
+}
+
+const nameOf = (account: string): string => account.replaceAll(/[^\w-]/g, '_')

@@ -1,0 +1,23 @@
+import { useExplain } from '#ui/useExplain.ts'
+import { useWords } from '#ui/words.ts'
+import type { RecorderState, StopReason } from './engine/recorderState.ts'
+
+/** What went wrong, and the next step. */
+export type TroubleWords = { title: string; text: string; requestId?: string | undefined }
+
+/** Plain words for what keeps the recorder from beginning, or a recording from being finished. */
+export function useTroubleWords(): (trouble: NonNullable<RecorderState['trouble']>) => TroubleWords {
+  const t = useWords('recorder')
+  const explain = useExplain()
+  return ({ kind, error }) => {
+    if (kind !== 'finishFailed') return { title: t(`trouble_${kind}`), text: t(`trouble_${kind}_next`) }
+    const { text, requestId } = explain(error)
+    return { title: t('trouble_finishFailed'), text, requestId }
+  }
+}
+
+/** Why a recording stands still, as the end of a sentence: "the microphone was unplugged". */
+export function useStopWords(): (why: StopReason) => string {
+  const t = useWords('recorder')
+  return (why) => t(`stop_${why}`)
+}

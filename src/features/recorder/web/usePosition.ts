@@ -1,0 +1,14 @@
+import { useState } from 'react'
+import type { Seconds } from '#kit/units.ts'
+import { useInterval } from '#ui/useInterval.ts'
+import { useRecorder } from './RecorderContext.ts'
+
+/** How long the recording is, in whole seconds; draws once a second. */
+export function usePosition(): Seconds {
+  const recorder = useRecorder()
+  const [second, setSecond] = useState(() => wholeSeconds(recorder.position()))
+  useInterval(() => setSecond(wholeSeconds(recorder.position())), 200)
+  return second
+}
+
+const wholeSeconds = (position: number): Seconds => Math.floor(position / 1000)

@@ -1,0 +1,90 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { build } from 'vite'
+import { contractsWithoutSchemas } from '#app/web/vite/contractsWithoutSchemas.ts'
+import { launchBrowser } from './browser.ts'
+import type { Run, RunOptions } from './transcode-page/Run.ts'
+
+/** The policy the app is served with, as far as scripts go. */
+const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:"
+/** A name that is not this machine's own: over plain http, such a page is not trusted with the browser's decoders. */
+const FAR = 'earshot.test'
+const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' }
+
+/** What is called in the page; the server's compiler knows no page. */
+type InPage = { transcodeChosen: (options: RunOptions) => Promise<Run> }
+
+/** A page in Chromium that does nothing but make the chosen file small, as the app does it, served under the app's policy. */
+export class TranscodePage implements AsyncDisposable {
+  /** Paths asked of the server since the page was loaded. */
+  readonly asked: string[] = []
+  /** Paths the server answers 404, as if they were not there. */
+  readonly missing: RegExp[] = []
+  readonly browser: Browser
+  #page: Page
+  readonly #server: Server
+  readonly #folder: string
+
+  private constructor(folder: string, browser: Browser, page: Page) {
+    this.#folder = folder
+    this.browser = browser
+    this.#page = page
+    this.#server = createServer((request, response) => {
+      const path = request.url === '/' ? '/index.html' : (request.url ?? '')
+      this.asked.push(path)
+      const headers = { 'content-type': TYPES[extname(path)] ?? 'application/octet-stream', 'content-security-policy': POLICY }
+      const isMissing = this.missing.some((what) => what.test(path))
+      readFile(join(folder, isMissing ? 'nothing' : path)).then(
+        (bytes) => response.writeHead(200, headers).end(bytes),
+        () => response.writeHead(404).end(),
+      )
+    })
+  }
+
+  static async open(): Promise<TranscodePage> {
+    const folder = await mkdtemp(join(tmpdir(), 'earshot-transcode-'))
+    await build({
+      root: join(import.meta.dirname, 'transcode-page'),
+      configFile: false,
+      logLevel: 'error',
+      plugins: [contractsWithoutSchemas()],
+      worker: { format: 'es', plugins: () => [contractsWithoutSchemas()] },
+      build: { outDir: folder, emptyOutDir: true, target: 'es2022', reportCompressedSize: false },
+    })
+    const browser = await launchBrowser({ args: [`--host-resolver-rules=MAP ${FAR} 127.0.0.1`] })
+    const opened = new TranscodePage(folder, browser, await browser.newPage())
+    await new Promise<void>((listening) => opened.#server.listen(0, '127.0.0.1', listening))
+    await opened.load('near')
+    return opened
+  }
+
+  get page(): Page {
+    return this.#page
+  }
+
+  /** A fresh page: `far` over plain http from another machine, as it seems to the browser, so without its decoders. */
+  async load(from: 'near' | 'far'): Promise<void> {
+    this.asked.length = 0
+    await this.#page.context().close()
+    this.#page = await this.browser.newPage()
+    const { port } = this.#server.address() as AddressInfo
+    await this.#page.goto(`http://${from === 'far' ? FAR : '127.0.0.1'}:${port}/`)
+  }
+
+  /** Makes a file small: its bytes under a name, or the path of one. */
+  async run(file: { name: string; buffer: Buffer } | string, options: RunOptions = {}): Promise<Run> {
+    const chosen = typeof file === 'string' ? file : { ...file, mimeType: 'application/octet-stream' }
+    await this.#page.setInputFiles('input', chosen)
+    return this.#page.evaluate((given) => (globalThis as unknown as InPage).transcodeChosen(given), options)
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.browser.close()
+    this.#server.close()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,41 @@
+/** Loudness is that of windows of so many ms, one every so many. */
+const WINDOW = 50
+const STEP = 10
+/** The sound may come later by the delay of encoders and of containers, or a little sooner; in steps. */
+const MOST_LATE = 60
+const MOST_EARLY = 20
+
+/** How alike the loudness of two sounds runs, 1 being the same: the highest correlation while one lies up to 0.6 s behind the other. */
+export function loudnessAlike(one: Float32Array, other: Float32Array, sampleRate: number): number {
+  const a = envelope(one, sampleRate)
+  const b = envelope(other, sampleRate)
+  let best = -1
+  for (let shift = -MOST_EARLY; shift <= MOST_LATE; shift++) {
+    const [left, right] = shift < 0 ? [a.slice(-shift), b] : [a, b.slice(shift)]
+    best = Math.max(best, correlation(left, right))
+  }
+  return best
+}
+
+function envelope(samples: Float32Array, sampleRate: number): number[] {
+  const length = (sampleRate * WINDOW) / 1000
+  const step = (sampleRate * STEP) / 1000
+  return Array.from({ length: Math.max(0, Math.floor((samples.length - length) / step)) }, (_, n) => {
+    const window = samples.subarray(n * step, n * step + length)
+    return Math.sqrt(window.reduce((sum, sample) => sum + sample * sample, 0) / length)
+  })
+}
+
+function correlation(a: readonly number[], b: readonly number[]): number {
+  const length = Math.min(a.length, b.length)
+  const mean = (values: readonly number[]) => values.slice(0, length).reduce((sum, value) => sum + value, 0) / length
+  const [meanA, meanB] = [mean(a), mean(b)]
+  let [both, squaresA, squaresB] = [0, 0, 0]
+  for (let i = 0; i < length; i++) {
+    const [x, y] = [a[i]! - meanA, b[i]! - meanB]
+    both += x * y
+    squaresA += x * x
+    squaresB += y * y
+  }
+  return both / Math.sqrt(squaresA * squaresB || 1)
+}

@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seconds } from '#kit/units.ts'
+import { axeFindings } from '#test/running/axeFindings.ts'
+import { type Running, startEarshot } from '#test/running/startEarshot.ts'
+import { type User, signUp } from '#test/world/user.ts'
+import { launchBrowser } from './browser.ts'
+
+/** Chromium's own microphone, which beeps once a second, and its own answer to who may use it. */
+const FAKE_MICROPHONE = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
+
+let dir: string
+let running: Running
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let speaker: User
+const troubles: string[] = []
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'earshot-recorder-'))
+  running = await startEarshot({ PORT: '4398', DATA_DIR: join(dir, 'data'), LOG_LEVEL: 'error', SIGN_UP: 'open' })
+  browser = await launchBrowser({ args: FAKE_MICROPHONE })
+  speaker = await signUp(running.url, 'speaker')
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await context.addInitScript((token) => {
+    if (location.origin !== 'null') localStorage.setItem('earshot_tokenstr', JSON.stringify({ value: token, expires: null }))
+  }, speaker.token)
+  page = await context.newPage()
+  page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()))
+  page.on('pageerror', (error) => troubles.push(String(error)))
+  await page.goto(running.url)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+})
+afterAll(async () => {
+  await browser.close()
+  await running.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const bar = () => page.getByRole('region', { name: 'Recording under way' })
+const secondsShown = async () => Number((await bar().getByRole('timer').innerText()).split(':').at(-1))
+async function reach(second: number): Promise<void> {
+  await expect.poll(secondsShown, { timeout: 15_000 }).toBeGreaterThanOrEqual(second)
+}
+const recordings = async () => (await speaker.files.simple({ query: {} })).data_file_list.filter(({ scene }) => scene === 101)
+
+/** Begins one with the keys alone. */
+async function begin(title: string): Promise<void> {
+  await page.keyboard.press('n')
+  await page.getByRole('dialog', { name: 'Record in this browser' }).waitFor()
+  await page.getByRole('textbox', { name: 'Title' }).focus()
+  await page.keyboard.type(title)
+  await page.keyboard.press('Enter')
+  await bar().waitFor()
+}
+
+describe('a recording made in the browser, by the keyboard (B§2)', () => {
+  it('asks nothing of the browser before somebody says start', async () => {
+    await page.keyboard.press('n')
+    await page.getByRole('dialog', { name: 'Record in this browser' }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await bar().count()).toBe(0)
+  })
+
+  it('starts, is seen wherever one goes, and is on the server seconds later', async () => {
+    await begin('Town hall')
+    expect(await page.title()).toMatch(/^● /)
+    await page.keyboard.press('g')
+    await page.keyboard.press('f')
+    await page.waitForURL(/file-list/)
+    await bar()
+      .getByText(/^Saved on the server up to/)
+      .first()
+      .waitFor({ timeout: 15_000 })
+    expect(await axeFindings(page)).toEqual([])
+  })
+
+  it('is marked, paused and resumed by keys; the pause is not in it', async () => {
+    await page.keyboard.press('m')
+    await page
+      .getByText(/^Marked at/)
+      .first()
+      .waitFor()
+    await page.keyboard.press('p')
+    await bar().getByText('Paused', { exact: true }).last().waitFor()
+    // The audio thread hands over what it had begun.
+    await page.waitForTimeout(seconds(1))
+    const before = await secondsShown()
+    await page.waitForTimeout(seconds(2.5))
+    expect(await secondsShown()).toBe(before)
+    await page.keyboard.press('p')
+    await reach(before + 2)
+  })
+
+  it('opens large by N, and is stopped there; the file opens with its mark', async () => {
+    await page.keyboard.press('n')
+    const view = page.getByRole('dialog', { name: /Recording under way/ })
+    await view.waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await view.getByRole('button', { name: 'Stop' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Town hall is in your library.').first().waitFor({ timeout: 20_000 })
+    await page.getByRole('button', { name: 'Open', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Town hall' }).waitFor()
+    await page.getByRole('button', { name: 'Marks' }).waitFor()
+    expect(await page.title()).not.toMatch(/^● /)
+    const [file] = await recordings()
+    expect(file?.filename).toBe('Town hall')
+    expect(file?.duration).toBeGreaterThan(seconds(5))
+  })
+
+  it('says that under a second nothing was kept', async () => {
+    await begin('Too short')
+    await bar().getByRole('button', { name: 'Stop' }).click()
+    await expect.poll(() => page.getByText(/^Under a second|is in your library/).count(), { timeout: 20_000 }).toBeGreaterThan(0)
+  })
+})
+
+describe('a recording whose page died', () => {
+  it('is offered on the next start, and finished', async () => {
+    await begin('After the crash')
+    await reach(6)
+    await page.close({ runBeforeUnload: false })
+    page = await context.newPage()
+    await page.goto(`${running.url}/file-list`)
+    const notice = page.getByRole('region', { name: 'Left from an earlier visit' })
+    await notice.waitFor({ timeout: 15_000 })
+    expect(await axeFindings(page)).toEqual([])
+    await notice.getByRole('button', { name: 'Finish' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('After the crash is in your library.').first().waitFor({ timeout: 20_000 })
+    const file = (await recordings()).find(({ filename }) => filename === 'After the crash')
+    expect(file?.duration).toBeGreaterThan(seconds(4))
+  })
+
+  it('said nothing wrong to the console on the way', () => {
+    expect(troubles).toEqual([])
+  })
+})
