@@ -4,13 +4,20 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { isolate } from '#ui/isolate.ts'
 import { useWords } from '#ui/words.ts'
 import { isUnderway, type UploadItem } from './uploadItem.ts'
-import { type RowAction, rowActions } from './rowActions.ts'
+import { ICONS, type RowAction, rowActions } from './rowActions.ts'
 import type { RowRun } from './useUploadActs.ts'
 
-export type RowButtonsProps = { item: UploadItem; name: string; run: RowRun; canTranscribe: boolean }
+export type RowButtonsProps = {
+  item: UploadItem
+  name: string
+  run: RowRun
+  /** Which of them: on a phone words stand below. */
+  kind: 'words' | 'icons'
+  canTranscribe: boolean
+}
 
 /** The buttons of a row; what each acts on is read aloud after it. */
-export function RowButtons({ item, name, run, canTranscribe }: RowButtonsProps) {
+export function RowButtons({ item, name, run, kind, canTranscribe }: RowButtonsProps) {
   const t = useWords('upload')
   const { all, main } = rowActions(item)
   const said = (action: string) => t('action_of', { action, name: isolate(name) })
@@ -28,7 +35,7 @@ export function RowButtons({ item, name, run, canTranscribe }: RowButtonsProps) 
     remove: isUnderway(item) ? t('cancel') : t('remove'),
   } as const satisfies Record<RowAction, string>
   return all
-    .filter((action) => action !== 'transcribe' || canTranscribe)
+    .filter((action) => ICONS.has(action) === (kind === 'icons') && (action !== 'transcribe' || canTranscribe))
     .map((action) => {
       const press = { onClick: () => run(action, item), 'data-action': action }
       if (action === 'pause' || action === 'remove') {

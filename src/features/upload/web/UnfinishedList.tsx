@@ -84,7 +84,7 @@ function UnfinishedRow({ upload, name, onChoose, onGiveUp }: UnfinishedRowProps)
       <p dir="auto" className="min-w-0 truncate text-left text-base font-[600]" title={name}>
         {name}
       </p>
-      <div className={classes('-mr-2 flex flex-wrap justify-end', BELOW_ON_PHONES)}>
+      <div className={classes('col-span-2 -mr-2 flex flex-wrap justify-end', BELOW_ON_PHONES)}>
         <Button
           size="sm"
           variant="quiet"
@@ -103,14 +103,14 @@ function UnfinishedRow({ upload, name, onChoose, onGiveUp }: UnfinishedRowProps)
           {t('give_up')}
         </Button>
       </div>
-      <p className="col-span-2 text-sm text-ink2 tabular">
+      <p className="col-span-3 text-sm text-ink2 tabular">
         {missing === 0 ? t('unfinished_all_there') : t('unfinished_missing', { missing: bytes(missing), size: bytes(filesize) })}
         <span className="block text-ink3">
           {t('unfinished_when', { begun: day(seconds(begun_at), now), until: day(seconds(kept_until), now) })}
         </span>
       </p>
       <ProgressBar
-        className="col-span-2"
+        className="col-span-3"
         label={t('progress_uploading', { name: isolate(name) })}
         value={filesize === 0 ? 0 : bytes_arrived / filesize}
         tone="waiting"

@@ -5,7 +5,7 @@ import { useNow } from '#ui/useNow.ts'
 import { useWords } from '#ui/words.ts'
 import { toneOf } from './batch.ts'
 import { fullName, timeLeft, type UploadItem } from './uploadItem.ts'
-import { rowActions } from './rowActions.ts'
+import { ICONS, rowActions } from './rowActions.ts'
 import { RowButtons } from './RowButtons.tsx'
 import { RowProgress } from './RowProgress.tsx'
 import type { RowRun } from './useUploadActs.ts'
@@ -30,15 +30,18 @@ export const UploadRow = memo(function UploadRow({ item, run, canTranscribe }: U
       <p dir="auto" className="min-w-0 truncate text-left text-base font-[600]" title={name}>
         {name}
       </p>
-      <div className={classes('-mr-2 flex flex-wrap items-center justify-end gap-x-1', hasWords(item) && BELOW_ON_PHONES)}>
+      <div className={classes('flex flex-wrap items-center justify-end gap-x-1', hasWords(item) && BELOW_ON_PHONES)}>
         <PercentAndTime item={item} />
-        <RowButtons item={item} name={name} run={run} canTranscribe={canTranscribe} />
+        <RowButtons item={item} name={name} run={run} kind="words" canTranscribe={canTranscribe} />
       </div>
-      <p className={classes('col-span-2 text-sm tabular', TONE[toneOf(item)])}>
+      <div className="-mr-2 flex justify-end max-sm:col-start-3 max-sm:row-start-1">
+        <RowButtons item={item} name={name} run={run} kind="icons" canTranscribe={canTranscribe} />
+      </div>
+      <p className={classes('col-span-3 text-sm tabular', TONE[toneOf(item)])}>
         <Facts item={item} />
         {words(item)}
       </p>
-      <div className="col-span-2 empty:hidden">
+      <div className="col-span-3 empty:hidden">
         <RowProgress item={item} name={name} />
       </div>
     </div>
@@ -46,11 +49,11 @@ export const UploadRow = memo(function UploadRow({ item, run, canTranscribe }: U
 })
 
 /** Name and buttons in one line, what is said of it below. */
-export const ROW = 'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 border-t border-line py-3'
+export const ROW = 'grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-2 gap-y-1 border-t border-line py-3'
 /** A phone is too narrow for a name and words to press beside it. */
-export const BELOW_ON_PHONES = 'max-sm:col-span-2 max-sm:row-start-4 max-sm:justify-self-end'
+export const BELOW_ON_PHONES = 'max-sm:col-span-3 max-sm:row-start-4 max-sm:justify-self-end'
 
-const hasWords = (item: UploadItem): boolean => rowActions(item).all.some((action) => action !== 'pause' && action !== 'remove')
+const hasWords = (item: UploadItem): boolean => rowActions(item).all.some((action) => !ICONS.has(action))
 
 const TONE = { plain: 'text-ink2', good: 'text-accent', waiting: 'text-warn', bad: 'text-signal' } as const
 

@@ -75,8 +75,9 @@ export class Uploads {
     this.#say('keepBoth', id)
   }
 
+  /** All whose name is taken; a sound that is there already waits for its own answer. */
   keepAllBoth(): void {
-    for (const { id, status } of this.#items) if (status === 'duplicateName') this.keepBoth(id)
+    for (const { id, status, reason } of this.#items) if (status === 'duplicateName' && reason !== 'sameSound') this.keepBoth(id)
   }
 
   /** Lets in what is there already with the same sound. */

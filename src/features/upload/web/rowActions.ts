@@ -14,6 +14,9 @@ export type RowAction =
   | 'pause'
   | 'remove'
 
+/** Those that are shown as a sign, not as words. */
+export const ICONS: ReadonlySet<RowAction> = new Set(['pause', 'remove'])
+
 /** In the order of their buttons; `main` is what one most likely wants. */
 export function rowActions(item: UploadItem): { all: readonly RowAction[]; main: RowAction | null } {
   const all = actionsOf(item)

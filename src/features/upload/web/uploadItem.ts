@@ -79,6 +79,8 @@ export const emptyQueue: UploadQueue = { items: [], dropped: [] }
 export function mayRetry(item: UploadItem): boolean {
   if (item.held) return true
   if (item.status === 'refused') return item.reason !== null && CURABLE.has(item.reason)
+  // What was cut off while it was read looks like this, too.
+  if (item.status === 'transcodeError') return item.reason === null || item.reason === 'damaged'
   return isNetworkFailure(item)
 }
 
