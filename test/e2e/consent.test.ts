@@ -55,7 +55,7 @@ describe('what a browser keeps (A§7, A§9)', () => {
 
     await page.goto(`${running.url}/cookie-policy`)
     await page.getByRole('button', { name: 'Change my choice' }).click()
-    await page.getByRole('button', { name: 'OK' }).click()
+    await page.getByRole('button', { name: 'OK', exact: true }).click()
     await expect.poll(() => placesOfTag(page), { timeout: 20_000 }).toEqual([])
     expect(await page.getByRole('region', { name: 'Cookies and storage' }).count()).toBe(0)
     await context.close()

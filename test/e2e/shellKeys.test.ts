@@ -65,7 +65,7 @@ async function walker(width: number, height: number): Promise<{ keys: KeyWalk; s
     .getByRole('link', { name: /Interview/ })
     .first()
     .waitFor()
-  await page.getByRole('button', { name: 'OK' }).waitFor()
+  await page.getByRole('button', { name: 'OK', exact: true }).waitFor()
   return { keys: new KeyWalk(page), said }
 }
 
@@ -211,9 +211,15 @@ async function downloads(keys: KeyWalk) {
   await keys.expectFocus(ACCOUNT)
 }
 
-/** B§4: what does not take the focus within three seconds is offered for download. */
+/** B§2, B§4: recording here by one key; the desktop program by its name, offered for download when it does not take the focus. */
 async function openDesktop(keys: KeyWalk) {
   await keys.press('n')
+  await keys.expectDialog('Record in this browser')
+  await keys.expectHeldInside()
+  await keys.press('Escape')
+  await keys.expectNoDialog()
+  await keys.expectFocus(ACCOUNT)
+  await inPalette(keys, 'desktop app', /Record with the desktop app/)
   await keys.expectDialog('Open the desktop program')
   await keys.expectFocus('button "Open the program"')
   await keys.expectDialog('Get Earshot')
