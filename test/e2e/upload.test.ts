@@ -131,7 +131,11 @@ describe('sound gets in', () => {
     await keys.tabTo('button "Remove: holiday.heic"')
     await keys.press('Enter')
     // The focus goes to the row that has taken the place of the one that is gone.
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Open: by keys')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), { timeout: 10_000 })
+      .toBe('Open: by keys')
+    // Only what is offered can be taken back.
+    await page.getByRole('button', { name: /^Undo/ }).waitFor()
     await keys.press('Control+z')
     await dialogOf(page).getByText('holiday.heic').waitFor()
     await keys.press('Escape')
