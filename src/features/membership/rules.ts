@@ -7,7 +7,7 @@ import type { Tier } from './contract.ts'
 export type MembershipType = Tier | 'free' | 'none'
 
 /** Somebody with a tier; the others are non-members (A§1). */
-export const hasMembership = (type: MembershipType): boolean => type !== 'free' && type !== 'none'
+export const hasMembership = (type: MembershipType): type is Tier => type !== 'free' && type !== 'none'
 
 /** Somebody with a tier that is paid for (A§2); starter is free. */
 export const isSubscribed = (type: MembershipType): boolean => hasMembership(type) && type !== 'starter'

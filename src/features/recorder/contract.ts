@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { File, FileId } from '#features/files/contract.ts'
+import { noMember, noRoom, notSound, tooLong, tooMuch, tooShort, uploadGone } from '#features/upload/contract.ts'
 import { route } from '#kit/contract.ts'
 import { hours, type Bytes, KiB, MiB, type Millis, minutes, seconds } from '#kit/units.ts'
 
@@ -49,15 +50,9 @@ export const UnfinishedRecording = z.object({
 export type UnfinishedRecording = z.output<typeof UnfinishedRecording>
 
 /** The caller threw it away, or deleted the file it became (B§4, -8). What nobody began is 404. */
-const recordingGone = { status: -8, says: 'Import_audio_web_status_gone' } as const
+const recordingGone = uploadGone
 /** A piece is missing or is not the one that was announced. */
 const pieceMissing = { status: -5, says: 'Import_audio_web_status_piece_missing' } as const
-const tooShort = { status: -7, says: 'Import_audio_web_status_too_short' } as const
-const tooLong = { status: -1, says: 'Import_audio_web_status_too_long' } as const
-const notSound = { status: -3, says: 'Import_audio_web_status_not_sound' } as const
-const noRoom = { status: -507, says: 'Import_audio_web_status_no_room' } as const
-const noMember = { status: -13, says: 'Import_audio_web_status_no_member' } as const
-const tooMuch = { status: -429, says: 'Import_audio_web_status_too_much' } as const
 
 const recordingName = z.object({ recording_id: RecordingId })
 

@@ -97,20 +97,20 @@ export type UnfinishedUpload = z.output<typeof UnfinishedUpload>
 /** A single file above the limit (B§4, -4). */
 const tooLarge = { status: -4, says: 'Import_audio_web_status_too_large' } as const
 /** Shorter than one second (B§4, -7). */
-const tooShort = { status: -7, says: 'Import_audio_web_status_too_short' } as const
+export const tooShort = { status: -7, says: 'Import_audio_web_status_too_short' } as const
 /** Longer than five hours (B§4, -1). */
-const tooLong = { status: -1, says: 'Import_audio_web_status_too_long' } as const
+export const tooLong = { status: -1, says: 'Import_audio_web_status_too_long' } as const
 /** Nothing in it that can be heard (B§4, -3). */
-const notSound = { status: -3, says: 'Import_audio_web_status_not_sound' } as const
+export const notSound = { status: -3, says: 'Import_audio_web_status_not_sound' } as const
 /** The upload is unknown, finished or given up; beginning again helps (B§4, -8). */
-const uploadGone = { status: -8, says: 'Import_audio_web_status_gone' } as const
+export const uploadGone = { status: -8, says: 'Import_audio_web_status_gone' } as const
 /** The server's disk is full; the number follows HTTP 507 since the specification has none. */
-const noRoom = { status: -507, says: 'Import_audio_web_status_no_room' } as const
+export const noRoom = { status: -507, says: 'Import_audio_web_status_no_room' } as const
 
 /** No membership that may upload (B§6); asked when it begins, never of what has been sent. The number is the permission code of A§8. */
-const noMember = { status: -13, says: 'Import_audio_web_status_no_member' } as const
+export const noMember = { status: -13, says: 'Import_audio_web_status_no_member' } as const
 /** More begun in a day, or unfinished at once, than one account may; the number follows HTTP 429. */
-const tooMuch = { status: -429, says: 'Import_audio_web_status_too_much' } as const
+export const tooMuch = { status: -429, says: 'Import_audio_web_status_too_much' } as const
 
 const uploadName = z.object({ upload_id: z.string().min(1).max(200) })
 

@@ -5,6 +5,9 @@ import { formUpload } from './server/formUpload.ts'
 import { uploadRoutes } from './server/routes.ts'
 import { sweepAbandoned, sweepUploads } from './server/sweep.ts'
 
+export { UNNAMED, believedZone, isBelievableStart, usableTitle } from './server/believable.ts'
+export { refusalOfSound } from './server/refusals.ts'
+
 /** Sound on its way in: slices, merge, confirm. */
 export function install(app: FastifyInstance, ground: Ground): void {
   uploadRoutes(app, ground)

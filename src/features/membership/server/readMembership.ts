@@ -1,7 +1,7 @@
 import { type Seconds, unixSeconds } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
 import { MONTHLY_SECONDS } from '../contract.ts'
-import { type MembershipType, type Period, UNLIMITED_SECONDS, periodOf } from '../rules.ts'
+import { type MembershipType, type Period, UNLIMITED_SECONDS, hasMembership, periodOf } from '../rules.ts'
 import { type MembershipRecord, currentMembership, sumEntries } from './store.ts'
 
 /** What somebody may use and has used. Moments in unix seconds. */
@@ -26,7 +26,7 @@ export async function readMembership(ground: Ground, userId: string, accountCrea
   const type = held?.tier ?? 'starter'
   const period = periodNow(ground, held, accountCreatedAt)
   const { granted, used, hasUse } = await sumEntries(ground, userId, period.start)
-  const monthly = type === 'free' || type === 'none' ? 0 : MONTHLY_SECONDS[type]
+  const monthly = hasMembership(type) ? MONTHLY_SECONDS[type] : 0
   const total = monthly === null ? UNLIMITED_SECONDS : monthly + granted
   return {
     type,

@@ -2,17 +2,19 @@ import type { z } from 'zod'
 import { holdAccount } from '#features/account/server.ts'
 import { ownsFolders } from '#features/folders/server.ts'
 import { mayUpload } from '#features/membership/server.ts'
+import { UNNAMED, believedZone, isBelievableStart, usableTitle } from '#features/upload/server.ts'
+import { hours, type Millis } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
 import { NotFound } from '#platform/http/failures.ts'
 import { MOST_UNFINISHED, type recorderContract } from '../contract.ts'
-import { believedStart, believedZone } from '../rules.ts'
-import { titleOf } from './titleOf.ts'
 import { insertRecording, listOpen, readRecording } from './store.ts'
 
 type Said = z.output<typeof recorderContract.begin.body>
 
 /** Room below which no recording begins; five hours of the browser's sound are 108 MB. */
 const LEAST_ROOM = 1
+/** A browser's clock may be this far ahead of the server's before it is not believed. */
+const MOST_AHEAD = hours(26)
 
 /**
  * Begins a recording, or finds that it has begun: a browser that lost the answer asks again. Answers why not; rejects with
@@ -36,7 +38,7 @@ export async function beginRecording(
     return insertRecording(step, {
       user_id: userId,
       recording_id: said.recording_id,
-      filename: titleOf(said.filename),
+      filename: usableTitle(said.filename) ?? UNNAMED,
       start_time: new Date(believedStart(said.start_time, now.getTime())),
       timezone: believedZone(said.timezone),
       filetag_ids: folders,
@@ -53,4 +55,10 @@ export async function beginRecording(
   // Begun twice at once, or the word of another account's recording.
   if (!isNew && !(await readRecording(ground, userId, said.recording_id))) throw new NotFound()
   return 'begun'
+}
+
+/** When a recording began: as the browser says, if that can be, else `now`. */
+function believedStart(said: Millis, now: Millis): Millis {
+  const at = Math.round(said)
+  return isBelievableStart(at) && at <= now + MOST_AHEAD ? at : now
 }

@@ -1,7 +1,8 @@
 import { holdAccount } from '#features/account/server.ts'
-import { Filename, SCENES } from '#features/files/contract.ts'
+import { SCENES } from '#features/files/contract.ts'
 import { type FileRecord, createFile, readFileOfBlob } from '#features/files/server.ts'
-import { ownsFolders } from '#features/folders/server.ts'
+import { heldFolders } from '#features/folders/server.ts'
+import { UNNAMED, usableTitle } from '#features/upload/server.ts'
 import { blobSource } from '#platform/blobs/blobSource.ts'
 import type { BlobInfo } from '#platform/blobs/blobs.ts'
 import type { Ground } from '#platform/ground.ts'
@@ -14,7 +15,6 @@ import { clearRecording } from './clear.ts'
 import { joinPieces } from './joinPieces.ts'
 import { wholeKey } from './keys.ts'
 import { type RecordingRow, listPieces, lockRecording, noteTry, readRecording, updateRecording } from './store.ts'
-import { titleOf } from './titleOf.ts'
 
 export type LastWord = {
   readonly pieces?: number | null | undefined
@@ -100,25 +100,18 @@ const writeFile = (ground: Ground, recording: RecordingRow, said: LastWord, whol
   })
 
 async function draftOf(step: Ground, recording: RecordingRow, said: LastWord, { info, probe }: Whole) {
-  const named = Filename.safeParse(said.filename ?? '')
   const markers = (said.markers ?? []).toSorted((a, b) => a.at - b.at)
   return {
     userId: recording.user_id,
-    filename: named.success ? named.data : said.filename ? titleOf(said.filename) : recording.filename,
+    filename: said.filename ? (usableTitle(said.filename) ?? UNNAMED) : recording.filename,
     sound: { kind: probe.kind, duration: probe.duration, blobKey: info.key, bytes: info.size, md5: info.md5 },
     scene: SCENES.web,
     startTime: recording.start_time,
     timezone: recording.timezone,
-    filetagIds: await ownedOf(step, recording.user_id, said.filetag_id_list ?? recording.filetag_ids),
+    // A folder deleted while somebody spoke costs nobody the sound: it goes where recordings without one are.
+    filetagIds: await heldFolders(step, recording.user_id, [...new Set(said.filetag_id_list ?? recording.filetag_ids)]),
     ...(markers.length > 0 && { extraData: { markers } }),
   }
-}
-
-/** A folder deleted while somebody spoke costs nobody the sound: it goes where recordings without one are. */
-async function ownedOf(step: Ground, userId: string, folderIds: readonly string[]): Promise<string[]> {
-  const owned: string[] = []
-  for (const id of new Set(folderIds)) if (await ownsFolders(step, userId, [id])) owned.push(id)
-  return owned
 }
 
 /** Less than a second is nothing anybody said. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { readFullFiles, readFileOfBlob } from '#features/files/server.ts'
+import { refusalOfSound } from '#features/upload/server.ts'
 import { unixSeconds } from '#kit/units.ts'
 import { BlobError } from '#platform/blobs/blobs.ts'
 import type { Ground } from '#platform/ground.ts'
@@ -46,19 +47,11 @@ export function recorderRoutes(app: FastifyInstance, ground: Ground): void {
   })
 }
 
-const REFUSAL_OF_SOUND = {
-  'not-sound': 'notSound',
-  empty: 'notSound',
-  damaged: 'notSound',
-  'too-short': 'tooShort',
-  'too-long': 'tooLong',
-} as const
-
 async function orRefusal(work: () => Promise<Finished>): Promise<Finished | 'notSound' | 'tooLong' | 'noRoom'> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof SoundError) return REFUSAL_OF_SOUND[error.kind]
+    if (error instanceof SoundError) return refusalOfSound(error)
     if (error instanceof BlobError && error.kind === 'no-room') return 'noRoom'
     throw error
   }

@@ -1,23 +1,18 @@
-import { plainName } from '#kit/plainName.ts'
 import { holdAccount } from '#features/account/server.ts'
 import { blobSource } from '#platform/blobs/blobSource.ts'
 import { OneAtATime } from '#platform/blobs/OneAtATime.ts'
 import type { Ground } from '#platform/ground.ts'
-import { FILENAME_MAX, Filename, SCENES } from '#features/files/contract.ts'
+import { SCENES } from '#features/files/contract.ts'
 import { type FileRecord, createFile, readFileOfBlob } from '#features/files/server.ts'
 import { heldFolders } from '#features/folders/server.ts'
 import { probeSound } from '#platform/sound/probeSound.ts'
 import type { Probe } from '#platform/sound/sound.ts'
 import type { ConfirmUpload } from '../contract.ts'
+import { UNNAMED, believedZone, isBelievableStart, usableTitle } from './believable.ts'
 import { type UploadRecord, lockUpload, setState } from './store.ts'
 
-/** Years a recording's start may lie in; anything else is a clock gone wrong and becomes "now". */
-const EARLIEST = Date.UTC(1990, 0, 1)
-const LATEST = Date.UTC(2100, 0, 1)
 const INT4_MAX = 2 ** 31 - 1
 const MOST_SERIAL = 200
-/** Hours from UTC that any place keeps. */
-const MOST_HOURS = 26
 
 /**
  * Turns a merged upload into a recording (B§4 step 5). What the sound is and how long it lasts is read from its bytes,
@@ -58,13 +53,13 @@ function draftOf(ground: Ground, upload: UploadRecord, said: ConfirmUpload, prob
   const started = said.start_time ?? 0
   return {
     userId: upload.user_id,
-    filename: usableTitle(said.filename) ?? upload.filename ?? 'Recording',
+    filename: usableTitle(said.filename) ?? upload.filename ?? UNNAMED,
     sound: { kind: probe.kind, duration: probe.duration, blobKey: upload.object_name, bytes: probe.bytes, md5 },
     scene: whole(said.scene, INT4_MAX) ?? SCENES.web,
-    startTime: started > EARLIEST && started < LATEST ? new Date(started) : ground.clock.now(),
+    startTime: isBelievableStart(started) ? new Date(started) : ground.clock.now(),
     serialNumber: String(said.serial_number ?? '').slice(0, MOST_SERIAL),
     sessionId: whole(said.session_id, Number.MAX_SAFE_INTEGER) ?? 0,
-    timezone: typeof said.timezone === 'number' && Math.abs(said.timezone) <= MOST_HOURS ? said.timezone : 0,
+    timezone: believedZone(said.timezone),
     supportMulSumm: said.support_mul_summ ?? true,
     sourceMd5: said.source_md5 ?? upload.source_md5,
   }
@@ -77,11 +72,3 @@ function whole(said: number | string | null | undefined, most: number): number |
 }
 
 const folders = (said: ConfirmUpload): string[] => [...new Set(said.filetag_id_list ?? [])]
-
-/** A name as it can be kept, cut where it is too long: the sound is worth more than its name. Null where nothing is left of it. */
-export function usableTitle(name: string | null | undefined): string | null {
-  const named = Filename.safeParse(name ?? '')
-  if (named.success) return named.data
-  const cut = Filename.safeParse(plainName((name ?? '').slice(0, 9_000)).slice(0, FILENAME_MAX))
-  return cut.success ? cut.data : null
-}
