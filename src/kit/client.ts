@@ -12,7 +12,7 @@ export type Send = (request: {
   withCookie?: boolean | undefined
   /** Nobody's token goes along (A§7). */
   noToken?: boolean | undefined
-  /** Its answer brings a new token in the place of the one it goes with: it does not wait for itself. */
+  /** Its answer ends the token it goes with, for a new one or for none: it does not wait for itself. */
   renews?: boolean | undefined
   /** The answer comes encrypted inside TLS too (A§7), where the browser can. */
   encrypted?: boolean | undefined

@@ -8,7 +8,7 @@ import { useReachable } from './reachability.ts'
 import { makeSend, whileRenewing } from './send.ts'
 import type { ServerNotice } from './send.ts'
 import { STORED, store } from './storage.ts'
-import { keepToken, readToken } from './token.ts'
+import { forgetToken, keepToken, readToken } from './token.ts'
 
 afterEach(() => localStorage.clear())
 
@@ -159,6 +159,25 @@ describe('send', () => {
     await renewal
     expect([(await before).httpStatus, (await meanwhile).httpStatus, told, readToken()]).toEqual([200, 200, 0, 'new'])
     expect(seen.toSorted()).toEqual(['/before new', '/before old', '/meanwhile new', '/renew old'])
+  })
+
+  it('sends nothing more of a session that is being ended, and says of none that it ended elsewhere', async () => {
+    const seen: string[] = []
+    await using there = await loopback((request, response) => {
+      seen.push(`${request.url} ${request.headers.authorization}`)
+      response.statusCode = request.url === '/leave' ? 200 : 401
+      response.end('{"status":0}')
+    })
+    keepToken('old')
+    let told = 0
+    const send = makeSend({ base: there.address, onSignedOut: () => (told += 1) })
+    const leaving = whileRenewing(async () => {
+      await send({ ...get, address: '/leave', renews: true })
+      forgetToken()
+    })
+    await expect(send({ ...get, address: '/meanwhile' })).rejects.toThrow(Unreachable)
+    await leaving
+    expect([seen, told]).toEqual([['/leave Bearer old'], 0])
   })
 
   it('goes on with the old token where renewing it came to nothing, and ends the session where that is over', async () => {

@@ -37,9 +37,11 @@ export function handleAnswers(handlers: SendHandlers): void {
  */
 export function makeSend({ base = '/api', timeout = seconds(10), encrypts = ENCRYPTS, ...handlers }: SendOptions = {}): Send {
   const ask: Send = async (asked) => {
+    const held = readToken()
     if (!asked.renews && renewing) await renewing
     const before = renewals
     const token = asked.noToken ? undefined : readToken()
+    if (held && !token && !asked.noToken) throw new Unreachable('network')
     const call = { ...asked, base, token, requestId: newId(), limit: AbortSignal.timeout(timeout) }
     const watched = watchCall(asked, call.requestId)
     try {
@@ -48,7 +50,7 @@ export function makeSend({ base = '/api', timeout = seconds(10), encrypts = ENCR
       if (answer.httpStatus === 401 && !asked.noToken) {
         if (!asked.renews) await renewing
         // Refused for its old token only, and so never carried out.
-        if (renewals !== before) return await ask(asked)
+        if (renewals !== before && readToken()) return await ask(asked)
         endSession(token, handlers.onSignedOut)
       }
       tellNotice(answer.body, handlers.onNotice)
@@ -63,7 +65,8 @@ export function makeSend({ base = '/api', timeout = seconds(10), encrypts = ENCR
 
 /**
  * `renew` has the server put a new token in the place of the one here, and keeps it; its call says `renews`. From some moment in
- * between the old token is refused: calls made meanwhile wait, and those under way are asked again.
+ * between the old token is refused: calls made meanwhile wait, and those under way are asked again. Where `renew` signs out and
+ * forgets the token, those that waited are never sent: refused, they would look like a session ended elsewhere.
  */
 export async function whileRenewing<T>(renew: () => Promise<T>): Promise<T> {
   const renewed = renew()

@@ -22,6 +22,7 @@ beforeAll(async () => {
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   page = await context.newPage()
   page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()))
+  page.on('response', (answer) => answer.status() >= 400 && troubles.push(`${answer.status()} ${answer.url()}`))
   page.on('pageerror', (error) => troubles.push(String(error)))
 })
 afterAll(async () => {
