@@ -8,6 +8,3 @@ export function tokenClaims(token: string): Record<string, unknown> | undefined 
     return undefined
   }
 }
-
-/** Whose token it is. */
-export const tokenSubject = (token: string | undefined): unknown => (token ? tokenClaims(token)?.['sub'] : undefined)

@@ -125,7 +125,7 @@ describe('reading without a network', () => {
     await door.shut()
     await page.reload()
     await page.getByRole('heading', { name: 'Interview' }).waitFor()
-    expect((await transcript()).slice(0, 200)).toBe(said.slice(0, 200))
+    await expect.poll(async () => (await transcript()).slice(0, 200)).toBe(said.slice(0, 200))
     await page.getByRole('tab', { name: 'Summary', exact: true }).click()
     await page.getByRole('heading', { name: 'Highlights' }).waitFor()
     await banner().waitFor()

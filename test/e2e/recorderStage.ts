@@ -7,6 +7,7 @@ import sparticuz from '@sparticuz/chromium'
 import { MPEGDecoder } from 'mpg123-decoder'
 import { type BrowserContext, type Page, chromium } from 'playwright-core'
 import { build } from 'vite'
+import { makeWav, tone as sine } from '#test/fixtures/sound/makeWav.ts'
 import type { Engine } from './recorder-page/page.ts'
 
 /** The policy the app is served with, as far as scripts go. */
@@ -133,25 +134,9 @@ export const SPOKEN: readonly number[] = Array.from({ length: 12 * PER_SECOND },
 })
 
 function spokenWav(rate = 48_000): Buffer {
-  const samples = (SPOKEN.length / PER_SECOND) * rate
-  const bytes = Buffer.alloc(44 + samples * 2)
-  bytes.write('RIFF', 0)
-  bytes.writeUInt32LE(bytes.length - 8, 4)
-  bytes.write('WAVEfmt ', 8)
-  bytes.writeUInt32LE(16, 16)
-  bytes.writeUInt16LE(1, 20)
-  bytes.writeUInt16LE(1, 22)
-  bytes.writeUInt32LE(rate, 24)
-  bytes.writeUInt32LE(rate * 2, 28)
-  bytes.writeUInt16LE(2, 32)
-  bytes.writeUInt16LE(16, 34)
-  bytes.write('data', 36)
-  bytes.writeUInt32LE(samples * 2, 40)
-  for (let i = 0; i < samples; i++) {
-    const loud = SPOKEN[Math.floor((i / rate) * PER_SECOND)]!
-    bytes.writeInt16LE(Math.round(20_000 * loud * Math.sin((2 * Math.PI * 700 * i) / rate)), 44 + i * 2)
-  }
-  return bytes
+  const loudAt = (frame: number): number => SPOKEN[Math.floor((frame / rate) * PER_SECOND)] ?? 0
+  const wave = sine(700, rate)
+  return makeWav((SPOKEN.length / PER_SECOND) * rate, (frame) => 0.6 * loudAt(frame) * wave(frame), { rate })
 }
 
 /** How well an MP3 is the sound spoken, whenever it began: the best correlation of both loudnesses, -1 to 1; and how long it lasts. */

@@ -1,21 +1,9 @@
+import { makeWav, tone as sine } from '#test/fixtures/sound/makeWav.ts'
+
 /** A WAV file of so many seconds, mono: a quiet tone. Sound enough to upload, too little to say anything. */
 export function tone(seconds: number, { hertz = 440, rate = 16_000 } = {}): Uint8Array<ArrayBuffer> {
-  const samples = Math.round(seconds * rate)
-  const file = Buffer.alloc(44 + samples * 2)
-  file.write('RIFF', 0)
-  file.writeUInt32LE(36 + samples * 2, 4)
-  file.write('WAVEfmt ', 8)
-  file.writeUInt32LE(16, 16)
-  file.writeUInt16LE(1, 20)
-  file.writeUInt16LE(1, 22)
-  file.writeUInt32LE(rate, 24)
-  file.writeUInt32LE(rate * 2, 28)
-  file.writeUInt16LE(2, 32)
-  file.writeUInt16LE(16, 34)
-  file.write('data', 36)
-  file.writeUInt32LE(samples * 2, 40)
-  for (let i = 0; i < samples; i++) file.writeInt16LE(Math.round(3000 * Math.sin((2 * Math.PI * hertz * i) / rate)), 44 + i * 2)
-  return new Uint8Array(file.buffer, file.byteOffset, file.length)
+  const wave = sine(hertz, rate)
+  return new Uint8Array(makeWav(Math.round(seconds * rate), (frame) => 0.09 * wave(frame), { rate }))
 }
 
 /** An MP3 of so many seconds of nothing: 8 kbit/s at 8 kHz, 72 bytes and 72 ms a frame, the smallest long file there is. */

@@ -3,7 +3,7 @@ import { BlobError } from './blobs.ts'
 import type { BlobLinks, PartLink } from './BlobLinks.ts'
 import type { Aside, LocalFiles } from './LocalFiles.ts'
 import { PartsInFlight } from './PartsInFlight.ts'
-import type { Flight } from './PartsInFlight.ts'
+import type { Flight, Stored } from './PartsInFlight.ts'
 import type { Bytes } from '#kit/units.ts'
 
 /** What a receiver must know of uploads under way; each throws BlobError 'no-such-upload'. */
@@ -48,7 +48,7 @@ export class PartReceiver {
     }
   }
 
-  #write(link: PartLink, body: Readable, flight: Flight, stored: ReadonlyMap<number, Bytes>): Promise<Aside> {
+  #write(link: PartLink, body: Readable, flight: Flight, stored: Stored): Promise<Aside> {
     let seen = 0
     const watch = (piece: Uint8Array) => {
       seen += piece.length
@@ -70,7 +70,9 @@ export class PartReceiver {
     }
   }
 
-  async #stored({ uploadId }: PartLink): Promise<ReadonlyMap<number, Bytes>> {
-    return new Map((await this.#needed.uploads.parts(uploadId)).map((part) => [part.number, part.bytes]))
+  async #stored({ uploadId }: PartLink): Promise<Stored> {
+    const stored = await this.#needed.uploads.parts(uploadId)
+    const sum = stored.reduce((all, { bytes }) => all + bytes, 0)
+    return { parts: new Map(stored.map(({ number, bytes }) => [number, bytes])), sum }
   }
 }

@@ -4,6 +4,9 @@ import type { Bytes } from '#kit/units.ts'
 /** One sending of one part: its bytes so far, or as many as its head announces. */
 export type Flight = { readonly number: number; bytes: Bytes; readonly signal: AbortSignal }
 
+/** The parts that lie there, by their numbers, and all their bytes. */
+export type Stored = { readonly parts: ReadonlyMap<number, Bytes>; readonly sum: Bytes }
+
 type Own = Flight & { readonly control: AbortController }
 
 /**
@@ -24,12 +27,13 @@ export class PartsInFlight {
     return flight
   }
 
-  /** Throws BlobError 'too-large' when what lies there and what is coming is more than `most`. */
-  check(uploadId: string, stored: ReadonlyMap<number, Bytes>, most: Bytes): void {
-    const parts = this.#uploads.get(uploadId) ?? new Map<number, Own>()
-    let sum = 0
-    for (const number of new Set([...stored.keys(), ...parts.keys()]))
-      sum += Math.max(stored.get(number) ?? 0, parts.get(number)?.bytes ?? 0)
+  /** Throws BlobError 'too-large' when what lies there and what is coming is more than `most`. Asked for every piece of a part. */
+  check(uploadId: string, stored: Stored, most: Bytes): void {
+    let sum = stored.sum
+    for (const { number, bytes } of this.#uploads.get(uploadId)?.values() ?? []) {
+      const before = stored.parts.get(number) ?? 0
+      sum += Math.max(bytes - before, 0)
+    }
     if (sum > most) throw new BlobError('too-large', 'These are more bytes than were announced.')
   }
 

@@ -5,19 +5,12 @@ import { BlobError } from './blobs.ts'
 import type { ByteRange } from './blobs.ts'
 import { bareEtag } from './chosenParts.ts'
 import type { Aside } from './LocalFiles.ts'
+import type { S3Config } from '#platform/config/blobSettings.ts'
 import { minutes, seconds } from '#kit/units.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
 
 /** Where an object store is, and as whom we speak to it. */
-export type S3Place = {
-  readonly endpoint: string
-  readonly region: string
-  readonly bucket: string
-  /** All names of ours begin with it: empty, or with a slash at its end. */
-  readonly prefix: string
-  readonly accessKeyId: string
-  readonly secretAccessKey: string
-}
+export type S3Place = Omit<S3Config, 'kind' | 'proxy'>
 
 export type S3Facts = { readonly size: Bytes; readonly etag: string; readonly metadata: Readonly<Record<string, string>> }
 export type S3Part = { readonly number: number; readonly md5: string; readonly bytes: Bytes }

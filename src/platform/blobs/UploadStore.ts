@@ -16,8 +16,6 @@ import type { Clock } from '#platform/clock/clock.ts'
 import { MiB } from '#kit/units.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
 
-type Stored = StoredPart & { readonly bytes: Bytes }
-
 /** Uploads under way, one folder each. All that is known of them lies on the disk: any process may take the next step. */
 export class UploadStore {
   readonly #dir: string
@@ -50,22 +48,29 @@ export class UploadStore {
   }
 
   /** Parts in their order. Of a part sent again while a process died there may be two; the later one counts. */
-  async parts(uploadId: string): Promise<Stored[]> {
-    const byNumber = new Map<number, Stored & { at: number }>()
-    for (const name of await this.#names(uploadId)) {
-      const part = readPartName(name)
-      const facts = part && (await stat(join(this.#folder(uploadId), name)).catch(() => null))
-      if (!part || !facts || (byNumber.get(part.number)?.at ?? 0) > facts.mtimeMs) continue
-      byNumber.set(part.number, { ...part, bytes: facts.size, at: facts.mtimeMs })
+  async parts(uploadId: string): Promise<StoredPart[]> {
+    const byNumber = new Map<number, StoredPart>()
+    for (const part of (await this.#names(uploadId)).map(readPartName)) {
+      if (!part) continue
+      const other = byNumber.get(part.number)
+      byNumber.set(part.number, other ? await this.#later(uploadId, other, part) : part)
     }
     return [...byNumber.values()].toSorted((a, b) => a.number - b.number)
+  }
+
+  async #later(uploadId: string, one: StoredPart, other: StoredPart): Promise<StoredPart> {
+    const writtenAt = async ({ name }: StoredPart) => {
+      const facts = await stat(join(this.#folder(uploadId), name)).catch(() => null)
+      return facts?.mtimeMs ?? 0
+    }
+    return (await writtenAt(one)) > (await writtenAt(other)) ? one : other
   }
 
   /** Puts a part in its place and removes what was sent under its number before; answers its etag. */
   async keep(uploadId: string, number: number, aside: Aside): Promise<string> {
     await this.#turns.run(uploadId, async () => {
       await this.open(uploadId)
-      const name = partName(number, aside.md5)
+      const name = partName(number, aside)
       const earlier = (await this.#names(uploadId)).filter((other) => readPartName(other)?.number === number && other !== name)
       await this.#files.settle(aside, join(this.#folder(uploadId), name))
       for (const other of earlier) await rm(join(this.#folder(uploadId), other), { force: true })
@@ -143,7 +148,7 @@ export class UploadStore {
     return info
   }
 
-  async *#bytesOf(uploadId: string, parts: readonly Stored[]): AsyncGenerator<Buffer> {
+  async *#bytesOf(uploadId: string, parts: readonly StoredPart[]): AsyncGenerator<Buffer> {
     for (const part of parts) yield* createReadStream(join(this.#folder(uploadId), part.name), { highWaterMark: MiB })
   }
 
@@ -152,9 +157,10 @@ export class UploadStore {
     const done = await this.#done(uploadId)
     if (done === null) return null
     if (done.key !== key) throw noSuchUpload()
+    const merged = done.parts.map(readPartName)
     const same =
-      named.length === done.parts.length &&
-      named.every((part, i) => partName(part.PartNumber, bareEtag(part.Etag)) === done.parts[i])
+      named.length === merged.length &&
+      named.every(({ PartNumber, Etag }, i) => PartNumber === merged[i]?.number && bareEtag(Etag) === merged[i].md5)
     if (!same) throw new BlobError('part-changed', 'This upload has been put together from other parts.')
     return { key, size: done.size, md5: done.md5 }
   }

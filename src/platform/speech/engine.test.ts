@@ -165,10 +165,12 @@ describe('the speech engine without its models', { timeout: 120_000 }, () => {
 describe('the process of the speech engine', { timeout: 120_000 }, () => {
   const program = (options: string, then: string) => `
     import { openSpeechEngine } from '#platform/speech/engine.ts'
+    const ended = Promise.withResolvers()
+    const log = (says) => (console.log(says), says.endsWith('ended') && ended.resolve())
     async function* endless() { for (;;) yield new Float32Array(16000) }
     async function* short() { yield new Float32Array(16000) }
     const signal = new AbortController().signal
-    const engine = openSpeechEngine({ log: (says) => console.log(says), ${options} })
+    const engine = openSpeechEngine({ log, ${options} })
     ${then}`
   const start = (code: string) =>
     spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -187,7 +189,9 @@ describe('the process of the speech engine', { timeout: 120_000 }, () => {
     const work = 'await engine.transcribe(short(), { signal, onWindow() {} })'
     const quick = start(program('', work))
     expect(await textOf(quick.stdout)).toBe('speech process started\nspeech heard\n')
-    const resting = start(program('idle: 1', `${work}; setTimeout(() => {}, 2000)`))
+    const resting = start(
+      program('idle: 1', `${work}; const awake = setInterval(() => {}, 50); await ended.promise; clearInterval(awake)`),
+    )
     expect(await textOf(resting.stdout)).toBe('speech process started\nspeech heard\nspeech process ended\n')
   })
 })

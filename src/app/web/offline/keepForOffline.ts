@@ -1,12 +1,11 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { Refused, Unreachable } from '#kit/client.ts'
 import { seconds } from '#kit/units.ts'
+import { accountHere } from '#ui/accountHere.ts'
 import { onReached } from '#ui/reachability.ts'
 import { onSignedOut } from '#ui/signedOut.ts'
 import { after, now } from '#ui/time.ts'
 import type { Stop } from '#ui/time.ts'
-import { readToken } from '#ui/token.ts'
-import { tokenSubject } from '#ui/tokenClaims.ts'
 import { SHAPE, mayShow, whatItReplaces, whatToDrop } from './keptRules.ts'
 import { type Keepable, keepableOf, wholeLibrary } from './keptAnswers.ts'
 import type { Entry } from './keptRules.ts'
@@ -45,12 +44,6 @@ export function keepForOffline(queries: QueryClient, shelf: Shelf = browserShelf
   }
 }
 
-/** The signed-in user's id. Offline too: it stands in the token. */
-function currentUser(): string | undefined {
-  const subject = tokenSubject(readToken())
-  return typeof subject === 'string' ? subject : undefined
-}
-
 class Keeper {
   readonly #queries: QueryClient
   readonly #shelf: Shelf
@@ -73,7 +66,7 @@ class Keeper {
   }
 
   keepLater(query: Query): void {
-    const user = currentUser()
+    const user = accountHere()
     const keepable = keepableOf(query.queryKey)
     if (user === undefined || !keepable) return
     this.#old.delete(query.queryHash)
@@ -88,7 +81,7 @@ class Keeper {
     const { queryHash, queryKey } = query
     const { data, dataUpdatedAt: at } = query.state
     const keepable = keepableOf(queryKey)
-    if (!keepable || data === undefined || user !== currentUser()) return
+    if (!keepable || data === undefined || user !== accountHere()) return
     const keep = this.#keepWhile(queryHash, user)
     const entry = { id: idOf(user, queryHash), user, shape: SHAPE, recording: keepable.recording, at, usedAt: now() }
     const drop = (all: readonly Entry[]) => {
@@ -110,7 +103,7 @@ class Keeper {
     this.#waiting.set(queryHash, () => {
       isStopped = true
     })
-    const goesOn = () => !isStopped && user === currentUser()
+    const goesOn = () => !isStopped && user === accountHere()
     return async (entry, text, drop) =>
       (await this.#inTurn(async () => goesOn() && this.#shelf.keep(entry, text, (all) => (goesOn() ? drop(all) : undefined)))) ??
       false
@@ -118,13 +111,13 @@ class Keeper {
 
   /** Nobody answered: what was kept stands in. There is no such recording any more: neither is it kept. */
   async answerFor({ queryKey, queryHash, state }: Query, error: Error | null): Promise<void> {
-    const [user, keepable] = [currentUser(), keepableOf(queryKey)]
+    const [user, keepable] = [accountHere(), keepableOf(queryKey)]
     if (user === undefined || !keepable) return
     const id = idOf(user, queryHash)
     if (error instanceof Refused && error.httpStatus === 404) return this.#dropGone(id, keepable.recording)
     if (!(error instanceof Unreachable) || state.data !== undefined) return
     const kept = await this.#inTurn(() => this.#shelf.take(id, now()))
-    if (!kept || !mayShow(kept.entry, { user: currentUser(), now: now() })) return
+    if (!kept || !mayShow(kept.entry, { user: accountHere(), now: now() })) return
     if (this.#queries.getQueryData(queryKey) !== undefined) return
     const answer = answerOf(kept)
     if (answer === undefined) return
@@ -146,7 +139,7 @@ class Keeper {
 
   /** What is of others, too old or too much goes; all of it when nobody is signed in. */
   async tidy(): Promise<void> {
-    const user = currentUser()
+    const user = accountHere()
     const all = (entries: readonly Entry[]) => whatToDrop(entries, { user, now: now() })
     await this.#inTurn(() => (user === undefined ? this.#shelf.clear() : this.#shelf.drop(all)))
   }

@@ -1,8 +1,7 @@
+import { accountHere } from '#ui/accountHere.ts'
 import { recall, store } from '#ui/storage.ts'
-import { readToken } from '#ui/token.ts'
 import { fileListSearch } from './fileListSearch.ts'
 import type { FileListSearch } from './fileListSearch.ts'
-import { tokenSubject } from '#ui/tokenClaims.ts'
 
 const KEY = 'listBeside'
 
@@ -15,6 +14,6 @@ export const listBeside = (): FileListSearch => fileListSearch((recall(KEY, shel
 export const keepListBeside = (search: FileListSearch): void => store(KEY, search, shelf())
 
 function shelf() {
-  const owner = tokenSubject(readToken())
-  return { area: 'session' as const, ...(typeof owner === 'string' && { owner }) }
+  const owner = accountHere()
+  return { area: 'session' as const, ...(owner && { owner }) }
 }

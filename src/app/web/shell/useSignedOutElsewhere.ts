@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { accountHere } from '#ui/accountHere.ts'
 import { STORED, address } from '#ui/storage.ts'
 import { readToken } from '#ui/token.ts'
 import { useEvent } from '#ui/useEvent.ts'
-import { tokenSubject } from '#ui/tokenClaims.ts'
 
 export type Elsewhere = {
   /** Another tab of this browser signed out. */
@@ -16,11 +16,10 @@ export type Elsewhere = {
  * that slept hears nothing. A new token of the same user is none of its business.
  */
 export function useSignedOutElsewhere({ leave, startOver }: Elsewhere): void {
-  const [whose] = useState(() => tokenSubject(readToken()))
+  const [whose] = useState(accountHere)
   const look = () => {
-    const token = readToken()
-    if (!token) leave()
-    else if (tokenSubject(token) !== whose) startOver()
+    if (!readToken()) leave()
+    else if (accountHere() !== whose) startOver()
   }
   useEvent('window', 'storage', (event) => (event.key === address(STORED.token) || event.key === null) && look())
   useEvent('window', 'pageshow', (event) => event.persisted && look())

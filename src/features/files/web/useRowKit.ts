@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
+import { isTouch } from '#ui/isTouch.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { useWords } from '#ui/words.ts'
 import type { FileListProps } from './FileListProps.ts'
@@ -26,7 +27,7 @@ export function useRowKit(props: FileListProps, moving: Moving): RowKit {
       layout,
       words,
       formats,
-      mayDrag: !isTouched(),
+      mayDrag: !isTouch(),
       trashDays,
       moveMenu,
       foldersOf,
@@ -54,5 +55,3 @@ export function useRowKit(props: FileListProps, moving: Moving): RowKit {
     [layout, words, formats, trashDays, moveMenu, foldersOf, chipOf],
   )
 }
-
-const isTouched = (): boolean => typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches

@@ -1,8 +1,8 @@
 import { Mic } from 'lucide-react'
 import { Button } from '#ui/Button.tsx'
-import { Select } from '#ui/Select.tsx'
 import { useWords } from '#ui/words.ts'
 import { LevelMeter } from './LevelMeter.tsx'
+import { MicrophoneSelect } from './MicrophoneSelect.tsx'
 import { useRecorderState } from './RecorderContext.ts'
 import { useHeard } from './useHeard.ts'
 
@@ -36,22 +36,10 @@ export function MicrophoneField({ onOpen, isStarting }: MicrophoneFieldProps) {
 
 function OpenMicrophone({ onOpen }: Pick<MicrophoneFieldProps, 'onOpen'>) {
   const t = useWords('recorder')
-  const devices = useRecorderState((state) => state.devices)
-  const deviceId = useRecorderState((state) => state.deviceId)
   const heard = useHeard(true)
   return (
     <section aria-label={t('microphone')} className="grid grid-cols-1 gap-2.5 rounded-md border border-line bg-ground p-4">
-      {devices.length > 0 && (
-        <Select
-          label={t('microphone')}
-          options={devices.map(({ id, label }, at) => ({
-            value: id,
-            label: label || t('microphone_unnamed', { number: at + 1 }),
-          }))}
-          value={deviceId}
-          onChange={onOpen}
-        />
-      )}
+      <MicrophoneSelect onChange={onOpen} />
       <LevelMeter />
       <p role="status" className={heard === 'silent' ? 'text-sm text-warn' : 'text-sm text-ink2'}>
         {t(`heard_${heard}`)}

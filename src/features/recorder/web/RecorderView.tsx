@@ -6,7 +6,6 @@ import { Chip } from '#ui/Chip.tsx'
 import { classes } from '#ui/classes.ts'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Kbd } from '#ui/Kbd.tsx'
-import { Select } from '#ui/Select.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { Tooltip } from '#ui/Tooltip.tsx'
 import { useWords } from '#ui/words.ts'
@@ -15,6 +14,7 @@ import { GapNotes } from './GapNotes.tsx'
 import { LiveWave } from './LiveWave.tsx'
 import { MarkerList } from './MarkerList.tsx'
 import { RecordedTime } from './RecorderBar.tsx'
+import { MicrophoneSelect } from './MicrophoneSelect.tsx'
 import { useRecorder, useRecorderState } from './RecorderContext.ts'
 import { SafeWords } from './SafeWords.tsx'
 import { SharedSoundField } from './SharedSoundField.tsx'
@@ -104,9 +104,7 @@ function Settings({ onDiscard }: { onDiscard: () => void }) {
   const t = useWords('recorder')
   const recorder = useRecorder()
   const filename = useRecorderState((state) => state.filename)
-  const devices = useRecorderState((state) => state.devices)
-  const deviceId = useRecorderState((state) => state.deviceId)
-  const hasDevices = devices.length > 0
+  const hasDevices = useRecorderState((state) => state.devices.length > 0)
   const share = (wants: boolean) => (wants ? void recorder.addTabSound() : recorder.dropTabSound())
   return (
     <section aria-label={t('settings')} className="grid grid-cols-1 gap-4 border-t border-line pt-5">
@@ -119,17 +117,7 @@ function Settings({ onDiscard }: { onDiscard: () => void }) {
           dir="auto"
           autoComplete="off"
         />
-        {hasDevices && (
-          <Select
-            label={t('microphone')}
-            options={devices.map(({ id, label }, at) => ({
-              value: id,
-              label: label || t('microphone_unnamed', { number: at + 1 }),
-            }))}
-            value={deviceId}
-            onChange={(id) => void recorder.switchDevice(id)}
-          />
-        )}
+        <MicrophoneSelect onChange={(id) => void recorder.switchDevice(id)} />
       </div>
       <SharedSoundField isOn={false} onChange={share} />
       <WakeNote />

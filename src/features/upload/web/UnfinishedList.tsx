@@ -19,26 +19,13 @@ import { useUnfinished } from './useUnfinished.ts'
 /** Uploads begun on another device or in another browser: what of each has arrived, and how it goes on. */
 export function UnfinishedList({ uploads, choose }: { uploads: Uploads; choose: FileChooser['choose'] }) {
   const t = useWords('upload')
-  const toast = useToast()
-  const fail = useFailureToast()
   const { list, refetch } = useUnfinished(uploads)
+  const nameOf = useName()
   const [leaving, setLeaving] = useState<UnfinishedUpload | null>(null)
-  const nameOf = (upload: UnfinishedUpload) => upload.filename || t('unfinished_unnamed')
-  const goOn = async (upload: UnfinishedUpload, file: File) => {
-    try {
-      if (!(await uploads.continueWith(upload, file))) toast.warn(t('other_sound', { name: nameOf(upload) }))
-    } catch (error) {
-      fail(t('unfinished_failed'), error)
-    }
-  }
-  const giveUp = async ({ upload_id }: UnfinishedUpload) => {
+  const { goOn, finish, giveUp } = useActs(uploads, refetch)
+  const leave = (upload: UnfinishedUpload) => {
     setLeaving(null)
-    try {
-      await uploads.giveUp(upload_id)
-    } catch (error) {
-      fail(t('unfinished_failed'), error)
-    }
-    refetch()
+    void giveUp(upload)
   }
   if (list.length === 0) return null
   return (
@@ -51,6 +38,7 @@ export function UnfinishedList({ uploads, choose }: { uploads: Uploads; choose: 
             <UnfinishedRow
               upload={upload}
               name={nameOf(upload)}
+              onFinish={() => finish(upload)}
               onChoose={() => choose('one', ([file]) => file && void goOn(upload, file))}
               onGiveUp={() => setLeaving(upload)}
             />
@@ -62,7 +50,7 @@ export function UnfinishedList({ uploads, choose }: { uploads: Uploads; choose: 
         open={leaving !== null}
         title={t('give_up_title', { name: leaving ? isolate(nameOf(leaving)) : '' })}
         confirmLabel={t('give_up')}
-        onConfirm={() => leaving && void giveUp(leaving)}
+        onConfirm={() => leaving && leave(leaving)}
         onClose={() => setLeaving(null)}
       >
         {t('give_up_text')}
@@ -71,14 +59,68 @@ export function UnfinishedList({ uploads, choose }: { uploads: Uploads; choose: 
   )
 }
 
-type UnfinishedRowProps = { upload: UnfinishedUpload; name: string; onChoose: () => void; onGiveUp: () => void }
+/** An upload may have got no title yet. */
+function useName(): (upload: UnfinishedUpload) => string {
+  const t = useWords('upload')
+  return ({ filename }) => filename || t('unfinished_unnamed')
+}
 
-function UnfinishedRow({ upload, name, onChoose, onGiveUp }: UnfinishedRowProps) {
+/** What can be done with one; a toast says what came of it. */
+function useActs(uploads: Uploads, refetch: () => void) {
+  const t = useWords('upload')
+  const toast = useToast()
+  const fail = useFailureToast()
+  const nameOf = useName()
+  const goOn = async (upload: UnfinishedUpload, file: File) => {
+    try {
+      if (!(await uploads.continueWith(upload, file))) toast.warn(t('other_sound', { name: nameOf(upload) }))
+    } catch (error) {
+      fail(t('unfinished_failed'), error)
+    }
+  }
+  const finish = async (upload: UnfinishedUpload) => {
+    try {
+      const { filename } = await uploads.finishThere(upload)
+      toast.show(t('unfinished_done', { name: isolate(filename) }))
+    } catch (error) {
+      fail(t('unfinished_failed'), error)
+    }
+    refetch()
+  }
+  const giveUp = async ({ upload_id }: UnfinishedUpload) => {
+    try {
+      await uploads.giveUp(upload_id)
+    } catch (error) {
+      fail(t('unfinished_failed'), error)
+    }
+    refetch()
+  }
+  return { goOn, finish, giveUp }
+}
+
+type UnfinishedRowProps = {
+  upload: UnfinishedUpload
+  name: string
+  /** All of it has arrived. */
+  onFinish: () => Promise<void>
+  onChoose: () => void
+  onGiveUp: () => void
+}
+
+function UnfinishedRow({ upload, name, onFinish, onChoose, onGiveUp }: UnfinishedRowProps) {
   const t = useWords('upload')
   const { bytes, day } = useFormat()
   const now = useNow(minutes(1))
   const { bytes_arrived, filesize, begun_at, kept_until } = upload
   const missing = Math.max(0, filesize - bytes_arrived)
+  const isWhole = missing === 0
+  const next = isWhole ? t('unfinished_finish') : t('choose_again')
+  const [isFinishing, setFinishing] = useState(false)
+  const finish = async () => {
+    setFinishing(true)
+    await onFinish()
+    setFinishing(false)
+  }
   return (
     <div className={ROW}>
       <p dir="auto" className="min-w-0 truncate text-left text-base font-[600]" title={name}>
@@ -89,10 +131,11 @@ function UnfinishedRow({ upload, name, onChoose, onGiveUp }: UnfinishedRowProps)
           size="sm"
           variant="quiet"
           className="text-accent!"
-          aria-label={t('action_of', { action: t('choose_again'), name: isolate(name) })}
-          onClick={onChoose}
+          aria-label={t('action_of', { action: next, name: isolate(name) })}
+          busy={isFinishing}
+          onClick={() => (isWhole ? void finish() : onChoose())}
         >
-          {t('choose_again')}
+          {next}
         </Button>
         <Button
           size="sm"
@@ -104,7 +147,7 @@ function UnfinishedRow({ upload, name, onChoose, onGiveUp }: UnfinishedRowProps)
         </Button>
       </div>
       <p className="col-span-3 text-sm text-ink2 tabular">
-        {missing === 0 ? t('unfinished_all_there') : t('unfinished_missing', { missing: bytes(missing), size: bytes(filesize) })}
+        {isWhole ? t('unfinished_all_there') : t('unfinished_missing', { missing: bytes(missing), size: bytes(filesize) })}
         <span className="block text-ink3">
           {t('unfinished_when', { begun: day(seconds(begun_at), now), until: day(seconds(kept_until), now) })}
         </span>

@@ -6,7 +6,7 @@ import { onReached } from '#ui/reachability.ts'
 import { after, now, type Stop, wait } from '#ui/time.ts'
 import { splitName } from '../rules.ts'
 import { channelName } from './kept/isKeptHere.ts'
-import { hasTurns, takeTurn, type Turn, type TurnWay } from './kept/takeTurn.ts'
+import { hasTurns, takeTurn, type Turn, type TurnWay } from '#ui/takeTurn.ts'
 import { type RunSettings, UploadRun } from './UploadRun.ts'
 import type { UploadItem } from './uploadItem.ts'
 

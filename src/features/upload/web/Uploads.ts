@@ -4,8 +4,7 @@ import { client, Refused, type Send } from '#kit/client.ts'
 import { seconds } from '#kit/units.ts'
 import { chance } from '#ui/chance.ts'
 import { onSignedOut } from '#ui/signedOut.ts'
-import { readToken } from '#ui/token.ts'
-import { tokenSubject } from '#ui/tokenClaims.ts'
+import { accountHere } from '#ui/accountHere.ts'
 import { type UnfinishedUpload, uploadContract } from '../contract.ts'
 import { channelName, isKeptHere } from './kept/isKeptHere.ts'
 import type { transcode } from './transcode.ts'
@@ -143,6 +142,16 @@ export class Uploads {
     return this.#do('continueWith', upload, file)
   }
 
+  /** Finishes an upload of another browser that has arrived whole. Rejects with what `finishThere` rejects with. */
+  async finishThere(upload: UnfinishedUpload): Promise<LibraryFile> {
+    const calls = client('upload', uploadContract, this.#send)
+    const { finishThere } = await import('./finishThere.ts')
+    const patience = { pause: seconds(1), chance, ...this.#over, signal: new AbortController().signal }
+    const file = await finishThere(calls, upload, patience)
+    this.#tell(file, true)
+    return file
+  }
+
   /** Gives up an upload of another browser: what has arrived of it goes. */
   async giveUp(uploadId: string): Promise<void> {
     try {
@@ -220,10 +229,12 @@ export class Uploads {
       onItems: (items) => {
         if (this.#tabs?.owner === owner) this.store.setState((queue) => ({ ...queue, items }))
       },
-      onUploaded: (file, isHere) => {
-        for (const hear of this.#hearers) hear(file, isHere)
-      },
+      onUploaded: (file, isHere) => this.#tell(file, isHere),
     })
+  }
+
+  #tell(file: LibraryFile, isHere: boolean): void {
+    for (const hear of this.#hearers) hear(file, isHere)
   }
 
   #end(): void {
@@ -233,10 +244,7 @@ export class Uploads {
     this.store.setState(emptyQueue)
   }
 
-  /** The signed-in account's id, offline too: it stands in the token. */
   #owner(): string {
-    if (this.#over.owner) return this.#over.owner()
-    const subject = tokenSubject(readToken())
-    return typeof subject === 'string' ? subject : ''
+    return this.#over.owner?.() ?? accountHere() ?? ''
   }
 }

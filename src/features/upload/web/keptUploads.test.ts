@@ -196,6 +196,34 @@ describe('an upload of another browser', () => {
     await expect.poll(() => statuses(page), patience).toEqual({ 'Memo of the other': 'completed' })
     expect(server.asked.filter((each) => each.includes('presigned'))).toHaveLength(1)
   })
+
+  it('is finished without its file when all of it had arrived, and says so when something is missing after all', async () => {
+    server.refuse.merge = { status: -507, msg: 'no room' }
+    const begun = await newPage()
+    await begun.add([asr('memo.asr')])
+    await expect.poll(() => statuses(begun), patience).toEqual({ memo: 'refused' })
+    delete server.refuse.merge
+    const names = { upload_id: 'u0', object_name: 'sound/u0', file_type: 'OPUS', filename: 'Memo', source_md5: null } as const
+    const listed = {
+      ...names,
+      filesize: 8000,
+      bytes_arrived: 8000,
+      state: 'open',
+      begun_at: 1_700_000_000,
+      kept_until: 2,
+    } as const
+    disk.rows.clear()
+    const page = await newPage()
+    const heard = vi.fn<(file: { filename: string }) => void>()
+    page.onUploaded(heard)
+    expect(await page.finishThere(listed)).toMatchObject({ filename: 'Memo' })
+    expect(heard).toHaveBeenCalledOnce()
+    expect(puts()).toHaveLength(1)
+    expect(server.confirmed).toMatchObject([{ filename: 'Memo', start_time: 1_700_000_000_000, file_type: 'OPUS' }])
+    server.forget()
+    await expect(page.finishThere(listed)).rejects.toThrow()
+    expect(server.confirmed).toHaveLength(1)
+  })
 })
 
 describe('two tabs of one account', () => {

@@ -83,7 +83,7 @@ async function takeUp(tools: UploadTools, job: UploadJob, begun: NonNullable<Upl
     const { data } = await patiently(() => calls.resume(input, { signal }), tools)
     const { parts: arrived, state, ...upload } = data
     if (state === 'open') tools.tell({ type: 'resumed', upload, arrived })
-    const known = new Map(begun.arrived.map(({ PartNumber, Etag }) => [PartNumber, Etag]))
+    const known = new Map(begun.arrived.map(({ PartNumber, Etag }) => [PartNumber, bare(Etag)]))
     const isKnown = ({ PartNumber, Etag }: UploadedPart): boolean => bare(Etag) === known.get(PartNumber)
     if (job.blob === null && state === 'open' && !(arrived.length === upload.part_urls.length && arrived.every(isKnown)))
       throw new BytesMissing('slices are missing')

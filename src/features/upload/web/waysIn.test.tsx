@@ -99,10 +99,10 @@ describe('uploads begun on another device', () => {
     kept_until: unixSeconds(new Date()) + 3600,
   }
 
-  async function listed() {
+  async function listed(upload = begun) {
     const view = await opened()
     const { unfinished } = client('upload', uploadContract, send)
-    view.queries.setQueryData(unfinished.key({}), { data: { list: [begun] } })
+    view.queries.setQueryData(unfinished.key({}), { data: { list: [upload] } })
     const section = await screen.findByRole('region', { name: 'Begun on another device' })
     return { ...view, section }
   }
@@ -123,6 +123,16 @@ describe('uploads begun on another device', () => {
     await screen.findByText(/That is another file than Town hall/)
     expect(goOn).toHaveBeenCalledExactlyOnceWith(begun, other)
     expect(names()).toEqual([])
+  })
+
+  it('that have arrived whole are finished without their file', async () => {
+    const whole = { ...begun, bytes_arrived: begun.filesize }
+    const { section, user } = await listed(whole)
+    expect(within(section).queryByRole('button', { name: /Choose the file/ })).toBeNull()
+    const finish = vi.spyOn(uploads, 'finishThere').mockResolvedValue({ filename: 'Town hall' } as never)
+    await user.click(within(section).getByRole('button', { name: 'Finish: Town hall' }))
+    await screen.findByText(/Town hall.* is in your library/)
+    expect(finish).toHaveBeenCalledExactlyOnceWith(whole)
   })
 
   it('are given up only after a question', async () => {

@@ -1,13 +1,12 @@
+import { hasDisk } from '#ui/hasDisk.ts'
+
 /** One folder an account in the browser's own file system, one file a recording. */
 const FOLDER = 'recordings'
 const SUFFIX = '.log'
 
-/** True where files can be kept at all; a page over plain http has none. */
-export const keepsFiles = (): boolean => typeof navigator !== 'undefined' && typeof navigator.storage?.getDirectory === 'function'
-
 /** The account's folder, made where `make`; null where there is none, or the browser gives none (private windows, plain http). */
 export async function keptFolder(account: string, { make }: { make: boolean }): Promise<FileSystemDirectoryHandle | null> {
-  if (!keepsFiles()) return null
+  if (!hasDisk()) return null
   try {
     const root = await navigator.storage.getDirectory()
     const all = await root.getDirectoryHandle(FOLDER, { create: make })

@@ -1,3 +1,5 @@
+import { hasTurns, takeTurn } from '#ui/takeTurn.ts'
+
 /** One recording at a time in a browser, whatever tabs are open. */
 const RECORDER = 'earshot-recorder'
 const oneOf = (recordingId: string): string => `earshot-recording-${recordingId}`
@@ -26,14 +28,8 @@ export async function heldRecordings(): Promise<ReadonlySet<string>> {
   return new Set(held.flatMap(({ name }) => (name?.startsWith(oneOf('')) ? [name.slice(oneOf('').length)] : [])))
 }
 
-function hold(name: string): Promise<(() => void) | null> {
-  if (!navigator.locks) return Promise.resolve(() => undefined)
-  return new Promise((resolve, reject) => {
-    navigator.locks
-      .request(name, { ifAvailable: true }, (lock) => {
-        if (!lock) return resolve(null)
-        return new Promise<void>((letGo) => resolve(() => letGo()))
-      })
-      .catch(reject)
-  })
+/** Now or not at all. */
+async function hold(name: string): Promise<(() => void) | null> {
+  if (!hasTurns()) return () => undefined
+  return (await takeTurn(name, 'ifFree'))?.end ?? null
 }

@@ -1,4 +1,5 @@
 import { MiB } from '#kit/units.ts'
+import { hasDisk } from '#ui/hasDisk.ts'
 import type { ByteShelf, Which } from './Kept.ts'
 
 /** Folder of ours on this origin's disk; below it one for each account. */
@@ -52,8 +53,6 @@ export const browserBytes: ByteShelf = {
 
 const WHICH: readonly Which[] = ['chosen', 'small']
 const nameOf = (id: string, which: Which): string => `${id}.${which}`
-
-const hasDisk = (): boolean => typeof navigator.storage?.getDirectory === 'function'
 
 async function ours(create: boolean): Promise<FileSystemDirectoryHandle> {
   return (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create })

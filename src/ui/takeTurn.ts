@@ -12,11 +12,11 @@ export const hasTurns = (): boolean => typeof navigator.locks?.request === 'func
  * not to be had, or the signal fired.
  * @NOTE A tab that holds one is not put to sleep by the browser.
  */
-export function takeTurn(name: string, way: TurnWay, signal: AbortSignal): Promise<Turn | null> {
+export function takeTurn(name: string, way: TurnWay, signal?: AbortSignal): Promise<Turn | null> {
   const given = Promise.withResolvers<Turn | null>()
   const lost = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
-  const options = way === 'ifFree' ? { ifAvailable: true } : way === 'steal' ? { steal: true } : { signal }
+  const options = way === 'ifFree' ? { ifAvailable: true } : way === 'steal' ? { steal: true } : signal ? { signal } : {}
   const hold = (lock: Lock | null): Promise<void> | undefined => {
     given.resolve(lock && { lost: lost.promise, end: ended.resolve })
     return lock ? ended.promise : undefined

@@ -1,0 +1,13 @@
+import { Select } from '#ui/Select.tsx'
+import { useWords } from '#ui/words.ts'
+import { useRecorderState } from './RecorderContext.ts'
+
+/** Which microphone is heard; nothing where the browser names none. */
+export function MicrophoneSelect({ onChange }: { onChange: (deviceId: string) => void }) {
+  const t = useWords('recorder')
+  const devices = useRecorderState((state) => state.devices)
+  const deviceId = useRecorderState((state) => state.deviceId)
+  if (devices.length === 0) return null
+  const options = devices.map(({ id, label }, at) => ({ value: id, label: label || t('microphone_unnamed', { number: at + 1 }) }))
+  return <Select label={t('microphone')} options={options} value={deviceId} onChange={onChange} />
+}

@@ -1,0 +1,32 @@
+import type { File } from '#features/files/contract.ts'
+import type { Client } from '#kit/client.ts'
+import { seconds } from '#kit/units.ts'
+import { now } from '#ui/time.ts'
+import type { UnfinishedUpload, uploadContract } from '../contract.ts'
+import type { Patience } from './patiently.ts'
+import { BytesMissing, uploadFile } from './uploadFile.ts'
+
+/**
+ * Makes a recording of an upload whose slices have all arrived from another browser: its file is not needed for that. Answers the
+ * file of the library; rejects with what the calls reject with, with `BytesMissing` when a slice is missing after all.
+ */
+export async function finishThere(
+  calls: Client<typeof uploadContract>,
+  { upload_id, object_name, file_type, filename, filesize, source_md5, begun_at }: UnfinishedUpload,
+  patience: Patience,
+): Promise<File> {
+  const { data } = await calls.resume({ params: { upload_id } }, { signal: patience.signal })
+  const md5Of = () => Promise.reject(new BytesMissing('nothing here to be read'))
+  const tools = { ...patience, calls, md5Of, tell: () => {} }
+  return uploadFile(tools, {
+    blob: null,
+    type: file_type === 'OPUS' ? 'OPUS' : 'MP3',
+    filename: filename ?? '',
+    sourceMd5: source_md5,
+    startTime: seconds(begun_at),
+    sessionId: Math.floor(now() / seconds(1)),
+    duration: null,
+    folderId: null,
+    begun: { upload: { upload_id, object_name }, bytes: filesize, arrived: data.parts },
+  })
+}
