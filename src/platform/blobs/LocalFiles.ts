@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { addAbortSignal, Readable } from 'node:stream'
 import { BlobError } from './blobs.ts'
 import type { Clock } from '#platform/clock/clock.ts'
-import { MiB } from '#kit/units.ts'
+import { KiB } from '#kit/units.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
 
 /** A file written aside and not yet in its place. */
@@ -17,6 +16,8 @@ type Watched = {
   readonly watch?: (piece: Uint8Array) => void
   /** Stops at once; the signal's reason is thrown. */
   readonly signal?: AbortSignal
+  /** Nobody else will look at the pieces: the memory of each is given back as soon as it is written. */
+  readonly isOurs?: boolean
 }
 
 /**
@@ -33,31 +34,21 @@ export class LocalFiles {
   }
 
   /** Writes bytes aside and flushes them. Leaves nothing on failure; a full disk is BlobError 'no-room'. */
-  async writeAside(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, { watch, signal }: Watched = {}): Promise<Aside> {
+  async writeAside(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, watched: Watched = {}): Promise<Aside> {
     await mkdir(this.#aside, { recursive: true })
     const path = join(this.#aside, `${this.#clock.now().getTime()}-${randomUUID()}`)
-    const md5 = createHash('md5')
-    let size = 0
-    async function* watched(pieces: AsyncIterable<Uint8Array>) {
-      for await (const piece of pieces) {
-        watch?.(piece)
-        md5.update(piece)
-        size += piece.length
-        yield piece
-      }
-    }
-    const out = createWriteStream(path, { flush: true, highWaterMark: MiB })
+    const { signal } = watched
     try {
-      const source = bytes instanceof Readable ? bytes : Readable.from(bytes, { objectMode: false })
-      await pipeline(source, watched, out, signal ? { signal } : {})
+      await using file = await open(path, 'wx')
+      const source = signal && bytes instanceof Readable ? addAbortSignal(signal, bytes) : bytes
+      const written = await writeAll(file, source, watched)
+      await file.sync()
+      return { path, ...written }
     } catch (error) {
-      // The file may still be being opened, and would come to be after its removal.
-      if (!out.closed) await new Promise<void>((closed) => out.on('error', () => undefined).once('close', closed))
       await rm(path, { force: true })
       signal?.throwIfAborted()
       throw isFull(error) ? new BlobError('no-room', 'There is no room left on the disk.') : error
     }
-    return { path, size, md5: md5.digest('hex') }
   }
 
   /** Puts a file written aside into its place, for good, over whatever was there. */
@@ -80,6 +71,49 @@ export class LocalFiles {
     const names = await readdir(this.#aside).catch(() => [])
     for (const name of names) if (Number.parseInt(name, 10) < before) await rm(join(this.#aside, name), { force: true })
   }
+}
+
+/** Written at once: less would be many calls, more would be held in memory twice for every part on its way. */
+const BATCH: Bytes = 256 * KiB
+
+/** While one batch is being written the next one comes in. */
+async function writeAll(file: FileHandle, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, { watch, isOurs }: Watched) {
+  const md5 = createHash('md5')
+  let [size, waiting] = [0, 0]
+  let batch: Uint8Array[] = []
+  let writing: Promise<void> = Promise.resolve()
+  const writeBatch = async () => {
+    await writing
+    writing = written(file, batch, isOurs)
+    // Thrown where it is awaited, not where nobody does.
+    writing.catch(() => undefined)
+    ;[batch, waiting] = [[], 0]
+  }
+  try {
+    for await (const piece of bytes) {
+      watch?.(piece)
+      md5.update(piece)
+      size += piece.length
+      waiting += piece.length
+      batch.push(piece)
+      if (waiting >= BATCH) await writeBatch()
+    }
+    await writeBatch()
+  } finally {
+    await writing
+  }
+  return { size, md5: md5.digest('hex') }
+}
+
+async function written(file: FileHandle, batch: readonly Uint8Array[], isOurs = false): Promise<void> {
+  if (batch.length === 0) return
+  const all = batch.reduce((sum, { length }) => sum + length, 0)
+  const { bytesWritten } = await file.writev(batch)
+  if (bytesWritten < all) throw Object.assign(new Error('the disk took only some of the bytes'), { code: 'ENOSPC' })
+  // Otherwise the collector runs, and looks at everything there is, for every few megabytes that come in.
+  if (isOurs)
+    for (const { buffer, byteLength } of batch)
+      if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
 /** A new name in a folder is on the disk only when the folder is. */

@@ -1,3 +1,4 @@
+import { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { BlobError } from './blobs.ts'
 import type { BlobLinks, PartLink } from './BlobLinks.ts'
@@ -6,12 +7,13 @@ import { PartsInFlight } from './PartsInFlight.ts'
 import type { Flight, Stored } from './PartsInFlight.ts'
 import type { Bytes } from '#kit/units.ts'
 
-/** What a receiver must know of uploads under way; each throws BlobError 'no-such-upload'. */
+type Part = { readonly number: number; readonly bytes: Bytes }
+
+/** What a receiver must know of uploads under way; each throws BlobError 'no-such-upload', for merged ones too. */
 export type PartsOfUploads = {
-  open: (uploadId: string) => Promise<unknown>
-  parts: (uploadId: string) => Promise<readonly { readonly number: number; readonly bytes: Bytes }[]>
-  /** Keeps what was written aside; answers its etag. */
-  keep: (uploadId: string, number: number, aside: Aside) => Promise<string>
+  parts: (uploadId: string) => Promise<readonly Part[]>
+  /** Keeps what was written aside, unless `check` throws when it sees what lies there by then; answers its etag. */
+  keep: (uploadId: string, number: number, aside: Aside, check: (parts: readonly Part[]) => void) => Promise<string>
 }
 
 type Needed = {
@@ -36,9 +38,8 @@ export class PartReceiver {
     const { links, uploads, needRoom } = this.#needed
     links.checkPart(link)
     if (announced > link.size) throw new BlobError('too-large', 'This part is larger than the whole upload was announced.')
-    await uploads.open(link.uploadId)
+    const stored = sumUp(await uploads.parts(link.uploadId))
     await needRoom(announced)
-    const stored = await this.#stored(link)
     const flight = this.#inFlight.begin(link.uploadId, link.number, announced)
     try {
       this.#inFlight.check(link.uploadId, stored, link.size)
@@ -55,24 +56,24 @@ export class PartReceiver {
       flight.bytes = Math.max(flight.bytes, seen)
       this.#inFlight.check(link.uploadId, stored, link.size)
     }
-    return this.#needed.files.writeAside(body, { watch, signal: flight.signal })
+    // What Node reads from a line it copies for the request alone.
+    return this.#needed.files.writeAside(body, { watch, signal: flight.signal, isOurs: body instanceof IncomingMessage })
   }
 
-  /** Other parts may have come to lie there since this one began. */
   async #keep(link: PartLink, aside: Aside): Promise<string> {
     try {
       if (aside.size === 0) throw new BlobError('part-missing', 'This part holds no bytes.')
-      this.#inFlight.check(link.uploadId, await this.#stored(link), link.size)
-      return await this.#needed.uploads.keep(link.uploadId, link.number, aside)
+      // Other parts may have come to lie there since this one began.
+      const check = (parts: readonly Part[]) => this.#inFlight.check(link.uploadId, sumUp(parts), link.size)
+      return await this.#needed.uploads.keep(link.uploadId, link.number, aside, check)
     } catch (error) {
       await this.#needed.files.discard(aside)
       throw error
     }
   }
-
-  async #stored({ uploadId }: PartLink): Promise<Stored> {
-    const stored = await this.#needed.uploads.parts(uploadId)
-    const sum = stored.reduce((all, { bytes }) => all + bytes, 0)
-    return { parts: new Map(stored.map(({ number, bytes }) => [number, bytes])), sum }
-  }
 }
+
+const sumUp = (parts: readonly Part[]): Stored => ({
+  parts: new Map(parts.map(({ number, bytes }) => [number, bytes])),
+  sum: parts.reduce((all, { bytes }) => all + bytes, 0),
+})

@@ -58,15 +58,19 @@ export class S3Uploads {
 
   /** Throws BlobError 'no-such-upload'. */
   async parts(uploadId: string, key?: string): Promise<S3Part[]> {
-    const record = await this.open(uploadId, key)
-    const parts = await this.#bucket.parts(objectName(record.key), record.storeId)
+    return this.#partsOf(await this.open(uploadId, key))
+  }
+
+  async #partsOf({ key, storeId }: Pick<Record, 'key' | 'storeId'>): Promise<S3Part[]> {
+    const parts = await this.#bucket.parts(objectName(key), storeId)
     if (parts === null) throw noSuchUpload()
     return parts
   }
 
   /** Sends on what was written aside; the store puts it in the place of what was sent under its number before. */
-  async keep(uploadId: string, number: number, aside: Aside): Promise<string> {
+  async keep(uploadId: string, number: number, aside: Aside, check: (parts: readonly S3Part[]) => void): Promise<string> {
     const { key, storeId } = await this.open(uploadId)
+    check(await this.#partsOf({ key, storeId }))
     const etag = await this.#bucket.putPart(objectName(key), storeId, number, aside)
     await rm(aside.path, { force: true })
     return etag
@@ -135,9 +139,7 @@ export class S3Uploads {
 
   async #mergeNow(uploadId: string, record: Record, named: readonly Part[]): Promise<S3Facts> {
     const name = objectName(record.key)
-    const arrived = await this.#bucket.parts(name, record.storeId)
-    if (arrived === null) throw noSuchUpload()
-    const parts = chosenParts(arrived, named, record.size)
+    const parts = chosenParts(await this.#partsOf(record), named, record.size)
     if (parts.slice(0, -1).some((part) => part.bytes < PART_BYTES))
       throw new BlobError('part-too-small', 'Every part but the last must hold 5 MiB or more: send it anew.')
     await this.#bucket.mergeParts(name, record.storeId, parts).catch(async (error: unknown) => {

@@ -47,10 +47,17 @@ export class UploadStore {
     return begun
   }
 
-  /** Parts in their order. Of a part sent again while a process died there may be two; the later one counts. */
+  /**
+   * Parts in their order. Of a part sent again while a process died there may be two; the later one counts. Throws BlobError
+   * 'no-such-upload' for one that never was or is merged.
+   */
   async parts(uploadId: string): Promise<StoredPart[]> {
+    return this.#partsAmong(uploadId, await this.#namesOfOpen(uploadId))
+  }
+
+  async #partsAmong(uploadId: string, names: readonly string[]): Promise<StoredPart[]> {
     const byNumber = new Map<number, StoredPart>()
-    for (const part of (await this.#names(uploadId)).map(readPartName)) {
+    for (const part of names.map(readPartName)) {
       if (!part) continue
       const other = byNumber.get(part.number)
       byNumber.set(part.number, other ? await this.#later(uploadId, other, part) : part)
@@ -66,12 +73,16 @@ export class UploadStore {
     return (await writtenAt(one)) > (await writtenAt(other)) ? one : other
   }
 
-  /** Puts a part in its place and removes what was sent under its number before; answers its etag. */
-  async keep(uploadId: string, number: number, aside: Aside): Promise<string> {
+  /**
+   * Puts a part in its place and removes what was sent under its number before, unless `check` throws when it sees the parts
+   * there by then; answers its etag.
+   */
+  async keep(uploadId: string, number: number, aside: Aside, check: (parts: readonly StoredPart[]) => void): Promise<string> {
     await this.#turns.run(uploadId, async () => {
-      await this.open(uploadId)
+      const names = await this.#namesOfOpen(uploadId)
+      check(await this.#partsAmong(uploadId, names))
       const name = partName(number, aside)
-      const earlier = (await this.#names(uploadId)).filter((other) => readPartName(other)?.number === number && other !== name)
+      const earlier = names.filter((other) => readPartName(other)?.number === number && other !== name)
       await this.#files.settle(aside, join(this.#folder(uploadId), name))
       for (const other of earlier) await rm(join(this.#folder(uploadId), other), { force: true })
     })
@@ -139,7 +150,7 @@ export class UploadStore {
   async #mergeNow(uploadId: string, key: string, named: readonly Part[]): Promise<BlobInfo> {
     const { size } = await this.open(uploadId, key)
     const parts = chosenParts(await this.parts(uploadId), named, size)
-    const aside = await this.#files.writeAside(this.#bytesOf(uploadId, parts))
+    const aside = await this.#files.writeAside(this.#bytesOf(uploadId, parts), { isOurs: true })
     const info = await this.#objects.put(key, aside)
     const done: UploadDone = { key, size: info.size, md5: info.md5, parts: parts.map((part) => part.name) }
     await this.#files.writeText(join(this.#folder(uploadId), 'done.json'), JSON.stringify(done))
@@ -185,6 +196,12 @@ export class UploadStore {
       if (isMissing(error)) throw noSuchUpload()
       throw error
     }
+  }
+
+  async #namesOfOpen(uploadId: string): Promise<string[]> {
+    const names = await this.#names(uploadId)
+    if (!names.includes('upload.json') || names.includes('done.json')) throw noSuchUpload()
+    return names
   }
 
   /** Ids come back from clients: nothing but what `begin` made may become part of a path. */
