@@ -24,8 +24,9 @@ export class Resampler {
   readonly #down: number
   readonly #taps: number
   readonly #phases: number
-  readonly #filter: Float32Array
-  readonly #waiting: Float32Array
+  /** @NOTE Of 64 bits, since all sums are made in those: turning each factor into one costs a tenth of the time. */
+  readonly #filter: Float64Array
+  readonly #waiting: Float64Array
   #filled: number
   /** Where in `#waiting` the next output starts; beyond what is there when the filter is ahead of its input. */
   #at = 0
@@ -45,7 +46,7 @@ export class Resampler {
     this.#taps = 2 * half
     this.#phases = Math.min(this.#up, MOST_PHASES)
     this.#filter = phasesOf(half, this.#phases, ratio * PASS_BAND)
-    this.#waiting = new Float32Array(PIECE + 2 * this.#taps)
+    this.#waiting = new Float64Array(PIECE + 2 * this.#taps)
     this.#filled = half - 1
   }
 
@@ -122,9 +123,9 @@ export class Resampler {
 }
 
 /** One row of taps for every phase, each summing to 1 so that a constant stays the same constant. */
-function phasesOf(half: number, phases: number, cutoff: number): Float32Array {
+function phasesOf(half: number, phases: number, cutoff: number): Float64Array {
   const taps = 2 * half
-  const filter = new Float32Array(phases * taps)
+  const filter = new Float64Array(phases * taps)
   for (let phase = 0; phase < phases; phase++) {
     const row = Array.from({ length: taps }, (_, k) => tap(k - half + 1 - phase / phases, half, cutoff))
     const sum = row.reduce((total, value) => total + value, 0)

@@ -57,6 +57,21 @@ describe('the transcode in a real browser', () => {
     expect(workers.some((url) => url.includes('transcodeWorker'))).toBe(true)
   })
 
+  it('decodes long sound by several decoders at once, and nobody hears where one ended and the next began', async () => {
+    const source = await run(
+      'tone.wav',
+      wavOf([{ hertz: 440, loudness: 0.5 }], { sampleRate: 16_000, channels: 1, seconds: 150 }),
+    )
+    const made = await run('tone.mp3', Buffer.from(source.base64, 'base64'))
+    expect(made.failure).toBeNull()
+    const bytes = Buffer.from(source.base64, 'base64')
+    expect(made.duration).toBe((await readMp3(new Blob([bytes])))!.duration)
+    // Of a pure tone every sample follows from the two before it; a cut shows as one that does not.
+    const [x, turn] = [await decoded(made), 2 * Math.cos((2 * Math.PI * 440) / 16_000)]
+    const worst = x.reduce((most, value, n) => (n < 2 ? most : Math.max(most, Math.abs(value - turn * x[n - 1]! + x[n - 2]!))), 0)
+    expect(worst).toBeLessThan(0.01)
+  })
+
   it('decodes what is compressed, keeping its length and its loudness', async () => {
     const source = await run('tone.wav', wavOf([{ hertz: 600, loudness: 0.5 }], { sampleRate: 44_100, channels: 2, seconds: 10 }))
     const made = await run('tone.mp3', Buffer.from(source.base64, 'base64'))

@@ -1,7 +1,5 @@
 import {
   ADTS,
-  type AudioSample,
-  AudioSampleSink,
   BlobSource,
   FLAC,
   Input,
@@ -22,6 +20,7 @@ import { Mp3Encoder } from '#ui/sound/Mp3Encoder.ts'
 import { MAX_DURATION } from '../../contract.ts'
 import { TRANSCODE_RATE } from '../../rules.ts'
 import { CannotMakeSmall } from './CannotMakeSmall.ts'
+import { monoOf } from './monoOf.ts'
 import type { Sink } from './openSink.ts'
 
 /** Every container that lies in one file; playlists are left out, since they would fetch from elsewhere. */
@@ -74,44 +73,19 @@ async function bringAc3(): Promise<void> {
 
 /** Decodes, mixes to one channel, resamples and encodes; the encoder's pace holds the decoder back. */
 async function pour(track: InputAudioTrack, encoder: Mp3Encoder, moved: () => void): Promise<void> {
-  const mixer = new Mixer()
   let resampler: Resampler | null = null
-  for await (const sample of new AudioSampleSink(track).samples()) {
-    if (resampler?.inRate !== sample.sampleRate) {
+  for await (const { rate, samples } of monoOf(track)) {
+    if (resampler?.inRate !== rate) {
       await encoder.write(resampler?.finish() ?? new Float32Array(0))
-      resampler = new Resampler(sample.sampleRate, TRANSCODE_RATE)
+      resampler = new Resampler(rate, TRANSCODE_RATE)
     }
-    const ready = resampler.push(mixer.mix(sample))
-    sample.close()
+    const ready = resampler.push(samples)
     if (ready.length === 0) continue
     await encoder.write(ready)
     if (encoder.duration > MAX_DURATION) throw tooLong()
     moved()
   }
   await encoder.write(resampler?.finish() ?? new Float32Array(0))
-}
-
-/** Makes one channel of all, as their mean. There are fifty samples of sound in a second, so it uses its memory again. */
-class Mixer {
-  #mix = new Float32Array(0)
-  #other = new Float32Array(0)
-
-  /** Good until the next call. */
-  mix(sample: AudioSample): Float32Array {
-    const { numberOfFrames: length, numberOfChannels: channels } = sample
-    if (this.#mix.length < length) [this.#mix, this.#other] = [new Float32Array(length), new Float32Array(length)]
-    const mix = this.#mix.subarray(0, length)
-    const other = this.#other.subarray(0, length)
-    sample.copyTo(mix, { planeIndex: 0, format: 'f32-planar' })
-    if (channels === 1) return mix
-    const share = 1 / channels
-    for (let i = 0; i < length; i++) mix[i]! *= share
-    for (let planeIndex = 1; planeIndex < channels; planeIndex++) {
-      sample.copyTo(other, { planeIndex, format: 'f32-planar' })
-      for (let i = 0; i < length; i++) mix[i]! += other[i]! * share
-    }
-    return mix
-  }
 }
 
 const tooLong = (): CannotMakeSmall => new CannotMakeSmall('tooLong', 'longer than five hours')

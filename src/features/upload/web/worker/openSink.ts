@@ -1,4 +1,4 @@
-import { type Bytes, MiB } from '#kit/units.ts'
+import { type Bytes, KiB, MiB } from '#kit/units.ts'
 import { CannotMakeSmall } from './CannotMakeSmall.ts'
 
 /** Where the MP3 goes while it is made. */
@@ -28,25 +28,30 @@ export async function openSink(into: FileSystemFileHandle | undefined): Promise<
   return new FileSink(into, access)
 }
 
+/** Written at once: each time is a call to another process, and waited for. */
+const BATCH: Bytes = 256 * KiB
+
 class FileSink implements Sink {
   size: Bytes = 0
   readonly #file: FileSystemFileHandle
   readonly #access: SyncAccess
+  readonly #batch = new Uint8Array(BATCH)
+  #waiting: Bytes = 0
   constructor(file: FileSystemFileHandle, access: SyncAccess) {
     this.#file = file
     this.#access = access
   }
 
   write(bytes: Uint8Array<ArrayBuffer>): void {
-    try {
-      if (this.#access.write(bytes, { at: this.size }) < bytes.length) throw new Error('only a part was written')
-    } catch (error) {
-      noRoom(error)
-    }
+    if (this.#waiting + bytes.length > BATCH) this.#writeBatch()
+    if (bytes.length > BATCH) this.#writeAt(this.size, bytes)
+    else this.#batch.set(bytes, this.#waiting)
+    if (bytes.length <= BATCH) this.#waiting += bytes.length
     this.size += bytes.length
   }
 
   async finish(): Promise<Blob> {
+    this.#writeBatch()
     this.#access.flush()
     this.#access.close()
     return this.#file.getFile()
@@ -54,6 +59,19 @@ class FileSink implements Sink {
 
   abandon(): void {
     this.#access.close()
+  }
+
+  #writeBatch(): void {
+    this.#writeAt(this.size - this.#waiting, this.#batch.subarray(0, this.#waiting))
+    this.#waiting = 0
+  }
+
+  #writeAt(at: Bytes, bytes: Uint8Array<ArrayBuffer>): void {
+    try {
+      if (this.#access.write(bytes, { at }) < bytes.length) throw new Error('only a part was written')
+    } catch (error) {
+      noRoom(error)
+    }
   }
 }
 
