@@ -13,11 +13,11 @@ const MiB = 1024 * 1024
 
 type Chosen = { name: string; mimeType: string; buffer: Buffer }
 
-/** Bare Opus goes up as it is. */
+/** Bare Opus goes up as it is. A sound of its own at each look: what a look before has sent would be known. */
 const asr = (name: string, bytes = 8000): Chosen => ({
   name,
   mimeType: '',
-  buffer: bareOpus(name, bytes),
+  buffer: bareOpus(`${name}${Math.random()}`, bytes < 8000 ? bytes : bytes + 80 * Math.floor(Math.random() * 97)),
 })
 const wav = (name: string, seconds: number, hertz = 440): Chosen => ({
   name,
@@ -73,14 +73,13 @@ export const UPLOAD_SCREENS: readonly Screen[] = [
     await answer(page, filesContract.knownTitles.path, (route) =>
       says(route, { status: 0, data: { known: ['Budget review, third quarter'] } }),
     )
-    // Of another length at each look: else its sound would be known from the one before.
-    const interview = asr('Interview Kampala.asr', 8000 + 80 * (Date.now() % 9973))
+    const interview = asr('Interview Kampala.asr')
     await dialog(page, stage, [interview])
     await row(page, 'Interview Kampala').locator('[data-action=open]').waitFor()
     const more = [
       asr('Lecture 10, unabridged.asr', 13 * MiB),
-      wav('Town hall, part one.wav', 90),
-      wav(LONG, 30, 330),
+      wav('Town hall, part one.wav', 90, 440 + Math.random()),
+      wav(LONG, 30, 330 + Math.random()),
       picture,
       empty,
     ]
@@ -106,11 +105,8 @@ export const UPLOAD_SCREENS: readonly Screen[] = [
   }),
   screen('duplicates', async (page, stage) => {
     const titles = ['Budget review, third quarter', 'Stand-up, Thursday']
-    await dialog(page, stage, [
-      ...titles.map((title) => asr(`${title}.asr`)),
-      asr('one.asr'),
-      { ...asr('one.asr'), name: 'two.asr' },
-    ])
+    const one = asr('one.asr')
+    await dialog(page, stage, [...titles.map((title) => asr(`${title}.asr`)), one, { ...one, name: 'two.asr' }])
     await row(page, 'two.asr').locator('[data-action=sendAnyway]').waitFor()
   }),
   screen('elsewhere', async (page, stage) => {
@@ -127,6 +123,7 @@ export const UPLOAD_SCREENS: readonly Screen[] = [
       { ...begun, upload_id: 'a', filename: 'Town hall, part two', filesize: 22 * MiB, bytes_arrived: 15 * MiB },
       { ...begun, upload_id: 'b', filename: LONG, filesize: 300 * MiB, bytes_arrived: 5 * MiB },
       { ...begun, upload_id: 'c', filename: null, filesize: 4 * MiB, bytes_arrived: 0 },
+      { ...begun, upload_id: 'd', filename: 'Supervisory board', filesize: 9 * MiB, bytes_arrived: 9 * MiB },
     ]
     await answer(page, uploadContract.unfinished.path, (route) => says(route, { status: 0, data: { list } }))
     await dialog(page, stage)
