@@ -74,7 +74,7 @@ export class LocalFiles {
 }
 
 /** Written at once: less would be many calls, more would be held in memory twice for every part on its way. */
-const BATCH: Bytes = 256 * KiB
+const BATCH: Bytes = 128 * KiB
 
 /** While one batch is being written the next one comes in. */
 async function writeAll(file: FileHandle, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, { watch, isOurs }: Watched) {

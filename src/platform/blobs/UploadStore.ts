@@ -13,7 +13,7 @@ import { OneAtATime } from './OneAtATime.ts'
 import { partName, readPartName, UploadBegun, UploadDone } from './UploadRecord.ts'
 import type { StoredPart } from './UploadRecord.ts'
 import type { Clock } from '#platform/clock/clock.ts'
-import { MiB } from '#kit/units.ts'
+import { KiB } from '#kit/units.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
 
 /** Uploads under way, one folder each. All that is known of them lies on the disk: any process may take the next step. */
@@ -160,7 +160,7 @@ export class UploadStore {
   }
 
   async *#bytesOf(uploadId: string, parts: readonly StoredPart[]): AsyncGenerator<Buffer> {
-    for (const part of parts) yield* createReadStream(join(this.#folder(uploadId), part.name), { highWaterMark: MiB })
+    for (const part of parts) yield* createReadStream(join(this.#folder(uploadId), part.name), { highWaterMark: 256 * KiB })
   }
 
   /** What the first merge answered, or null when there was none. */
