@@ -5,7 +5,7 @@ import { Fault, Unreachable } from '#kit/client.ts'
 import { days } from '#kit/units.ts'
 import { loopback } from '#test/screen/loopback.ts'
 import { useReachable } from './reachability.ts'
-import { makeSend, whileRenewing } from './send.ts'
+import { leaveFor, makeSend, whileRenewing } from './send.ts'
 import type { ServerNotice } from './send.ts'
 import { STORED, store } from './storage.ts'
 import { forgetToken, keepToken, readToken } from './token.ts'
@@ -178,6 +178,26 @@ describe('send', () => {
     await expect(send({ ...get, address: '/meanwhile' })).rejects.toThrow(Unreachable)
     await leaving
     expect([seen, told]).toEqual([['/leave Bearer old'], 0])
+  })
+
+  it('asks for nothing while another page is on its way, and asks again should the browser stay', async () => {
+    const seen: (string | undefined)[] = []
+    await using there = await loopback((request, response) => {
+      seen.push(request.url)
+      response.end('{"status":0}')
+    })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const assign = vi.fn<(address: string) => void>()
+    vi.stubGlobal('location', { assign })
+    const send = makeSend({ base: there.address })
+    leaveFor('/login')
+    void send({ ...get, address: '/meanwhile' })
+    vi.advanceTimersByTime(10_000)
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+    await send({ ...get, address: '/after' })
+    expect(assign).toHaveBeenCalledExactlyOnceWith('/login')
+    expect(seen).toEqual(['/after'])
   })
 
   it('goes on with the old token where renewing it came to nothing, and ends the session where that is over', async () => {

@@ -7,6 +7,7 @@ import { newId } from './newId.ts'
 import { noteReached } from './reachability.ts'
 import type { SealedCall } from './sealedAnswers.ts'
 import { STORED, recallText } from './storage.ts'
+import { after } from './time.ts'
 import { forgetToken, readToken } from './token.ts'
 
 /** Something the whole app must show, whatever was asked (A§8): region lock -10000, migrate -9999. */
@@ -37,6 +38,7 @@ export function handleAnswers(handlers: SendHandlers): void {
  */
 export function makeSend({ base = '/api', timeout = seconds(10), encrypts = ENCRYPTS, ...handlers }: SendOptions = {}): Send {
   const ask: Send = async (asked) => {
+    if (isLeaving) return new Promise(() => {})
     const held = readToken()
     if (!asked.renews && renewing) await renewing
     const before = renewals
@@ -83,6 +85,18 @@ export async function whileRenewing<T>(renew: () => Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * A full load of another page of ours. Until it is there nothing more is asked: what timers would still ask for after signing out
+ * would be refused, and lead away a second time. Should the browser stay after all, calls are made again.
+ */
+export function leaveFor(address: string): void {
+  isLeaving = true
+  after(LONGEST_LEAVING, () => (isLeaving = false))
+  location.assign(address)
+}
+
+const LONGEST_LEAVING = seconds(10)
+let isLeaving = false
 let renewing: Promise<void> | undefined
 let renewals = 0
 

@@ -183,6 +183,12 @@ describe('the end of an account', () => {
     await page.getByText('In your library').waitFor()
 
     const id = await accountOf(page)
+    // And sound this browser keeps: an upload that does not get through, and a recording left behind.
+    await page.route('**/blob/part/**', () => {})
+    await page.locator('input[type=file]').setInputFiles({ ...file, name: 'On its way.wav', buffer: Buffer.from(tone(6)) })
+    await leaveRecording(page, id)
+    await expect.poll(() => keptIn(page), { timeout: 20_000 }).toContainEqual(expect.stringMatching(`uploads/${id}/.+small`))
+    expect(await keptIn(page)).toContain(`recordings/${id}/left.log`)
     await using db = await databaseOf(stage.dataDir)
     const words = [id, 'dora@example.org', 'Doras sound']
     const rows = await rowsWith(db, words)
@@ -202,6 +208,7 @@ describe('the end of an account', () => {
     await page.waitForURL(/\/login$/)
     await page.getByText('Your account and everything in it are deleted.').waitFor()
     expect(await tokenOf(page)).toBeNull()
+    await expect.poll(() => keptIn(page)).toEqual([])
     await expect.poll(() => rowsWith(db, words), { timeout: 30_000, interval: 250 }).toEqual([])
     await expect.poll(() => filesWith(stage.dataDir, id), { timeout: 30_000, interval: 250 }).toEqual([])
     stage.walked(
@@ -211,6 +218,28 @@ describe('the end of an account', () => {
     await page.context().close()
   })
 })
+
+/** A recording of this account that a page before has left on the disk. */
+const leaveRecording = (page: Page, account: string): Promise<void> =>
+  page.evaluate(async (name) => {
+    const root = await navigator.storage.getDirectory()
+    const folder = await root.getDirectoryHandle('recordings', { create: true })
+    await (await folder.getDirectoryHandle(name, { create: true })).getFileHandle('left.log', { create: true })
+  }, account)
+
+/** The paths of the files on this origin's own disk in the browser. */
+const keptIn = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const within = async (folder: FileSystemDirectoryHandle, path: string): Promise<string[]> => {
+      const found: string[] = []
+      for await (const [name, entry] of folder.entries())
+        found.push(
+          ...(entry.kind === 'file' ? [path + name] : await within(entry as FileSystemDirectoryHandle, `${path}${name}/`)),
+        )
+      return found
+    }
+    return within(await navigator.storage.getDirectory(), '')
+  })
 
 describe('the guards (A§2)', () => {
   it('ask for a session before /zapier-auth, keep the whole address, and lead back to it', async () => {

@@ -9,7 +9,7 @@ import { paths } from '#kit/paths.ts'
 import { seconds } from '#kit/units.ts'
 import { basePath } from '#ui/basePath.ts'
 import { makeQueryClient } from '#ui/queryClient.ts'
-import { handleAnswers } from '#ui/send.ts'
+import { handleAnswers, leaveFor } from '#ui/send.ts'
 import { ServerNotices, raiseNotice } from '#ui/ServerNotices.tsx'
 import { tellSignedOut } from '#ui/signedOut.ts'
 import { applyTheme } from '#ui/theme.ts'
@@ -65,5 +65,5 @@ after(seconds(1), () => {
 function goToSignIn(): void {
   tellSignedOut()
   const signIn = basePath + paths.login()
-  if (location.pathname !== signIn) location.assign(`${signIn}?from_url=${encodeURIComponent(location.origin)}`)
+  if (location.pathname !== signIn) leaveFor(`${signIn}?from_url=${encodeURIComponent(location.origin)}`)
 }

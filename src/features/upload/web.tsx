@@ -31,3 +31,7 @@ export const uploadActions = {
   /** Answers what undoes it. */
   remove: (id: string): (() => void) => uploads.remove(id),
 } as const
+
+/** Removes what this browser keeps of the uploads of an account which is no more. */
+export const forgetUploadsOf = async (account: string): Promise<void> =>
+  (await import('./web/kept/forgetOwner.ts')).forgetOwner(account)

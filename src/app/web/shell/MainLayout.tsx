@@ -12,6 +12,7 @@ import { useTelemetry } from '#features/telemetry/web.tsx'
 import { paths } from '#kit/paths.ts'
 import { basePath } from '#ui/basePath.ts'
 import { useConsent } from '#ui/consent.ts'
+import { leaveFor } from '#ui/send.ts'
 import { tellSignedOut } from '#ui/signedOut.ts'
 import { useRedDots } from '#ui/useRedDots.ts'
 import { useDeviceGate } from './dialogs/useDeviceGate.ts'
@@ -89,7 +90,7 @@ export function MainLayout() {
 
 /** A full load, so that nothing of the ended session stays in memory. */
 function goToSignIn(): void {
-  location.assign(basePath + paths.login())
+  leaveFor(basePath + paths.login())
 }
 
 function leaveElsewhere(): void {

@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
-import { whileRenewing } from '#ui/send.ts'
 import { useWords } from '#ui/words.ts'
 import { sessions } from './account.ts'
-import { leaveHere } from './leaveHere.ts'
+import { leaveBy } from './leaveBy.ts'
 
 export type SignOutDialogProps = {
   open: boolean
@@ -23,10 +22,7 @@ export function SignOutDialog({ open, onClose, onSignedOut }: SignOutDialogProps
     // What is just being read again would be refused, and lead to the sign-in page as if the session had been ended elsewhere.
     await queries.cancelQueries()
     // Whoever wants to leave leaves, also when the server is away: on a shared machine the token here is what matters.
-    await whileRenewing(async () => {
-      await sessions.signOut({ body: {} }, { renews: true }).catch(() => undefined)
-      leaveHere(queries)
-    })
+    await leaveBy(queries, () => sessions.signOut({ body: {} }, { renews: true }).catch(() => undefined))
     setBusy(false)
     onSignedOut()
   }

@@ -8,7 +8,7 @@ import { ErrorState } from '#ui/ErrorState.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { useWords } from '#ui/words.ts'
-import { leaveHere } from '../leaveHere.ts'
+import { leaveBy } from '../leaveBy.ts'
 import { privacy, sessions } from './calls.ts'
 import { PolicyLink } from './ConsentRows.tsx'
 import { CountrySelect } from './CountrySelect.tsx'
@@ -135,8 +135,7 @@ function useDecline(onSignedOut: () => void) {
   const [busy, setBusy] = useState(false)
   const run = async () => {
     setBusy(true)
-    await sessions.signOut({ body: {} }).catch(() => undefined)
-    leaveHere(queries)
+    await leaveBy(queries, () => sessions.signOut({ body: {} }, { renews: true }).catch(() => undefined))
     onSignedOut()
   }
   return { busy, run }

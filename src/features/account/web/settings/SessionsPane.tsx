@@ -12,7 +12,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { useNow } from '#ui/useNow.ts'
 import { useWords } from '#ui/words.ts'
-import { leaveHere } from '../leaveHere.ts'
+import { leaveBy } from '../leaveBy.ts'
 import type { sessionsContract } from '../../contract.ts'
 import { sessions } from './calls.ts'
 import { describeBrowser } from './describeBrowser.ts'
@@ -80,11 +80,8 @@ function SignOutEverywhere({ onSignedOut }: { onSignedOut: () => void }) {
   const failed = useTroubleToast()
   const [asks, setAsks] = useState(false)
   const leave = useMutation({
-    mutationFn: () => sessions.signOut({ body: { all: true } }),
-    onSuccess: () => {
-      leaveHere(queries)
-      onSignedOut()
-    },
+    mutationFn: () => leaveBy(queries, () => sessions.signOut({ body: { all: true } }, { renews: true })),
+    onSuccess: onSignedOut,
     // Unlike signing out here: what is told the server is the point, so nothing is forgotten while it does not know.
     onError: (error) => failed(t('everywhere_failed'), error),
     onSettled: () => setAsks(false),

@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { leaveHere, useProof } from '#features/account/web.tsx'
 import { isRelayAddress } from '#features/account/rules.ts'
+import { accountHere } from '#ui/accountHere.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { whileRenewing } from '#ui/send.ts'
 import { TextField } from '#ui/TextField.tsx'
 import { forgetToken } from '#ui/token.ts'
 import { useFailureToast } from '#ui/useFailureToast.ts'
@@ -81,7 +83,7 @@ function WhatGoes({ library }: Pick<SettingsDialogProps, 'library'>) {
   )
 }
 
-function useRemoval(onDeleted: () => Promise<void>) {
+function useRemoval(onDeleted: SettingsDialogProps['onDeleted']) {
   const t = useWords('me')
   const queries = useQueryClient()
   const toast = useToast()
@@ -90,16 +92,20 @@ function useRemoval(onDeleted: () => Promise<void>) {
   const [busy, setBusy] = useState(false)
   const remove = async () => {
     setBusy(true)
+    const account = accountHere() ?? ''
     try {
       const done = await withProof(async () => {
         // What is just being read again would be refused, and lead away from here before the end is said.
         await queries.cancelQueries()
-        return me.remove({})
+        return whileRenewing(async () => {
+          const removed = await me.remove({}, { renews: true })
+          forgetToken()
+          return removed
+        })
       })
       if (!done) return
-      forgetToken()
       // First away from every page that would ask for more, then all that was read is dropped.
-      await onDeleted()
+      await onDeleted(account)
       leaveHere(queries)
       toast.show(t('deleted'), { ms: 8000 })
     } catch (error) {

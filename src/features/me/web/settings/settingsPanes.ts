@@ -23,8 +23,8 @@ export type SettingsDialogProps = {
   onShortcuts: () => void
   /** The session of this browser is over; where to go is the shell's business. */
   onSignedOut: () => void
-  /** The account is gone, and what this browser held of it. */
-  onDeleted: () => Promise<void>
+  /** The account of this id is gone; the session here is forgotten next. */
+  onDeleted: (account: string) => Promise<void>
   /** Of a feature above this one: everything as one archive. */
   exportData?: ReactNode
   /** Of a feature above this one: programs that were let in. */

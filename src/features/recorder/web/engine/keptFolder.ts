@@ -37,4 +37,12 @@ export async function removeKept(account: string, recordingId: string): Promise<
   }
 }
 
+/** Removes all that is kept of an account which is no more. */
+export async function removeAllKept(account: string): Promise<void> {
+  if (!hasDisk()) return
+  const root = await navigator.storage.getDirectory()
+  const all = await root.getDirectoryHandle(FOLDER).catch(() => null)
+  await all?.removeEntry(nameOf(account), { recursive: true }).catch(() => undefined)
+}
+
 const nameOf = (account: string): string => account.replaceAll(/[^\w-]/g, '_')
