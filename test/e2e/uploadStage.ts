@@ -115,7 +115,8 @@ export async function uploadStage(port: string): Promise<UploadStage> {
       )
       await page.goto(`${running.url}/home${hash}`)
       // The first page after the start, on a crowded machine.
-      const greeting = page.getByRole('heading', { level: 1 }).filter({ hasText: user.name })
+      // Not by its role: behind a dialog that is open already it has none.
+      const greeting = page.locator('h1').filter({ hasText: user.name })
       await greeting.waitFor({ timeout: 60_000 }).catch(async (error: unknown) => {
         const shown = await page.evaluate(() => document.body.innerText.slice(0, 500)).catch(String)
         throw new Error(`${String(error)}\nshown: ${shown}\ntroubles: ${troubles.join(' | ')}`, { cause: error })
