@@ -101,10 +101,11 @@ let renewing: Promise<void> | undefined
 let renewals = 0
 
 /** For what is no call with one answer: a stream of events. Same headers, no time limit, rejects as fetch does. */
-export function openStream(
+export async function openStream(
   address: string,
   { token, headers, signal }: { token: string | undefined; headers: Record<string, string>; signal: AbortSignal },
 ) {
+  if (isLeaving) throw new Unreachable('network')
   return fetch(address, {
     headers: { ...commonHeaders(newId(), token), ...headers },
     signal,
