@@ -19,12 +19,9 @@ export function SignOutDialog({ open, onClose, onSignedOut }: SignOutDialogProps
   const [busy, setBusy] = useState(false)
   const signOut = async () => {
     setBusy(true)
-    // What is just being read again would be refused, and lead to the sign-in page as if the session had been ended elsewhere.
-    await queries.cancelQueries()
     // Whoever wants to leave leaves, also when the server is away: on a shared machine the token here is what matters.
-    await leaveBy(queries, () => sessions.signOut({ body: {} }, { renews: true }).catch(() => undefined))
+    await leaveBy(queries, () => sessions.signOut({ body: {} }, { renews: true }).catch(() => undefined), onSignedOut)
     setBusy(false)
-    onSignedOut()
   }
   return (
     <ConfirmDialog

@@ -2,9 +2,15 @@ import type { QueryClient } from '@tanstack/react-query'
 import { whileRenewing } from '#ui/send.ts'
 import { leaveHere } from './leaveHere.ts'
 
-/** Ends the session by a call that says `renews`, and leaves nothing of it here. Nothing else is sent with it meanwhile. */
-export const leaveBy = (queries: QueryClient, ask: () => Promise<unknown>): Promise<void> =>
+/**
+ * Ends the session by a call that says `renews`, leaves nothing of it here, and goes. Nothing else is sent meanwhile: it would be
+ * refused, and lead to the sign-in page as if the session had been ended elsewhere.
+ * @NOTE `go` in the same breath: whatever shows what was just forgotten would read it again, without a token.
+ */
+export const leaveBy = (queries: QueryClient, ask: () => Promise<unknown>, go: () => void): Promise<void> =>
   whileRenewing(async () => {
+    await queries.cancelQueries()
     await ask()
     leaveHere(queries)
+    go()
   })

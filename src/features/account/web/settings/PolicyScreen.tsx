@@ -135,8 +135,7 @@ function useDecline(onSignedOut: () => void) {
   const [busy, setBusy] = useState(false)
   const run = async () => {
     setBusy(true)
-    await leaveBy(queries, () => sessions.signOut({ body: {} }, { renews: true }).catch(() => undefined))
-    onSignedOut()
+    await leaveBy(queries, () => sessions.signOut({ body: {} }, { renews: true }).catch(() => undefined), onSignedOut)
   }
   return { busy, run }
 }

@@ -80,8 +80,7 @@ function SignOutEverywhere({ onSignedOut }: { onSignedOut: () => void }) {
   const failed = useTroubleToast()
   const [asks, setAsks] = useState(false)
   const leave = useMutation({
-    mutationFn: () => leaveBy(queries, () => sessions.signOut({ body: { all: true } }, { renews: true })),
-    onSuccess: onSignedOut,
+    mutationFn: () => leaveBy(queries, () => sessions.signOut({ body: { all: true } }, { renews: true }), onSignedOut),
     // Unlike signing out here: what is told the server is the point, so nothing is forgotten while it does not know.
     onError: (error) => failed(t('everywhere_failed'), error),
     onSettled: () => setAsks(false),
