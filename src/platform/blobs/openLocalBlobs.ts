@@ -1,7 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { BlobLinks } from './BlobLinks.ts'
 import { checkKey } from './checkKey.ts'
-import { checkAnnounced, commonSteps, roomOf, type RoomOptions } from './commonSteps.ts'
+import { blobSteps } from './blobSteps.ts'
+import { checkAnnounced } from './checkAnnounced.ts'
+import { roomOf, type RoomOptions } from './freeRoom.ts'
 import { LinkSigner } from './LinkSigner.ts'
 import { LocalFiles } from './LocalFiles.ts'
 import { ObjectStore } from './ObjectStore.ts'
@@ -30,7 +32,7 @@ export async function openLocalBlobs(options: LocalBlobsOptions): Promise<Served
   const uploads = new UploadStore(dir, files, objects, clock)
   const { room, needRoom } = roomOf(options)
   return {
-    ...commonSteps({ objects, uploads, files, links, needRoom }),
+    ...blobSteps({ objects, uploads, files, links, needRoom }),
     room,
     createUpload: async ({ key, size }) => {
       checkAnnounced({ key, size }, maxBytes)

@@ -2,7 +2,9 @@ import { mkdir } from 'node:fs/promises'
 import type { Blobs } from './blobs.ts'
 import { BlobLinks, PART_BYTES, PART_LINK_TTL } from './BlobLinks.ts'
 import { checkKey } from './checkKey.ts'
-import { checkAnnounced, commonSteps, roomOf } from './commonSteps.ts'
+import { blobSteps } from './blobSteps.ts'
+import { checkAnnounced } from './checkAnnounced.ts'
+import { roomOf } from './freeRoom.ts'
 import { cleanFilename, contentDisposition } from './contentDisposition.ts'
 import { LinkSigner } from './LinkSigner.ts'
 import { LocalFiles } from './LocalFiles.ts'
@@ -37,7 +39,7 @@ export async function openS3Blobs(options: S3BlobsOptions): Promise<ServedBlobs>
   const { needRoom } = roomOf(options)
   const partUrls = partLinking({ bucket, links, proxy })
   return {
-    ...commonSteps({ objects, uploads, files, links, needRoom }),
+    ...blobSteps({ objects, uploads, files, links, needRoom }),
     room: async () => Number.MAX_SAFE_INTEGER,
     createUpload: async ({ key, size }) => {
       checkAnnounced({ key, size }, maxBytes)

@@ -8,9 +8,8 @@ import { SettingsDialog, useMe, useRereadMe } from '#features/me/web.tsx'
 import { useServerFacts } from '#features/site/web.tsx'
 import { paths } from '#kit/paths.ts'
 import { DialogTurn } from '#ui/DialogTurn.tsx'
-import { onSignedOut as hearSignedOut } from '#ui/signedOut.ts'
 import { switchLocale } from '../i18n.ts'
-import { forgetHere } from './forgetHere.ts'
+import { forgetWhenSignedOut } from './forgetWhenSignedOut.ts'
 import { useShellActions } from './ShellActions.ts'
 import { useAccountLook } from './useAccountLook.ts'
 import type { SettingsAddress } from './useSettingsAddress.ts'
@@ -53,11 +52,7 @@ export function SettingsPlace({ address, onSignedOut, exportData, connections }:
           }}
           onSignedOut={onSignedOut}
           onDeleted={(account) => {
-            // Whatever of it is still at work has stopped by then.
-            const deaf = hearSignedOut(() => {
-              deaf()
-              void forgetHere(account)
-            })
+            forgetWhenSignedOut(account)
             return router.navigate({ href: paths.login(), replace: true })
           }}
           exportData={exportData}

@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { useWords } from '#ui/words.ts'
-import { sessions } from './account.ts'
-import { leaveBy } from './leaveBy.ts'
+import { signOutHere } from './leaveBy.ts'
 
 export type SignOutDialogProps = {
   open: boolean
@@ -19,8 +18,7 @@ export function SignOutDialog({ open, onClose, onSignedOut }: SignOutDialogProps
   const [busy, setBusy] = useState(false)
   const signOut = async () => {
     setBusy(true)
-    // Whoever wants to leave leaves, also when the server is away: on a shared machine the token here is what matters.
-    await leaveBy(queries, () => sessions.signOut({ body: {} }, { renews: true }).catch(() => undefined), onSignedOut)
+    await signOutHere(queries, onSignedOut)
     setBusy(false)
   }
   return (

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { whileRenewing } from '#ui/send.ts'
+import { sessions } from './account.ts'
 import { leaveHere } from './leaveHere.ts'
 
 /**
@@ -14,3 +15,7 @@ export const leaveBy = (queries: QueryClient, ask: () => Promise<unknown>, go: (
     leaveHere(queries)
     go()
   })
+
+/** Signs out here. Whoever wants to leave leaves, also when the server is away: on a shared machine the token here is what matters. */
+export const signOutHere = (queries: QueryClient, go: () => void): Promise<void> =>
+  leaveBy(queries, () => sessions.signOut({ body: {} }, { renews: true }).catch(() => undefined), go)

@@ -24,11 +24,14 @@ export type UploadJob = {
   /** For `.asr` only: the server measures everything else. */
   readonly duration: Millis | null
   readonly folderId: string | null
-  /** An upload begun before, and how many bytes were announced for it; `arrived`: tags of slices, as far as they are known here. */
+  /**
+   * An upload begun before, and how many bytes were announced for it; `arrived`: tags of slices, as far as they are known here,
+   * null where another browser sent them and nothing here can say otherwise.
+   */
   readonly begun: {
     readonly upload: Pick<PresignedUpload, 'upload_id' | 'object_name'>
     readonly bytes: Bytes
-    readonly arrived: readonly UploadedPart[]
+    readonly arrived: readonly UploadedPart[] | null
   } | null
 }
 
@@ -54,7 +57,7 @@ export async function uploadFile(tools: UploadTools, job: UploadJob, round = 1):
     return await confirm(tools, job, upload)
   } catch (error) {
     if (round === ROUNDS || !isForgotten(error, tools.calls)) throw error
-    const begun = { upload, bytes: job.blob?.size ?? job.begun?.bytes ?? 0, arrived: job.begun?.arrived ?? [] }
+    const begun = { upload, bytes: job.blob?.size ?? job.begun?.bytes ?? 0, arrived: job.begun ? job.begun.arrived : [] }
     return uploadFile(tools, { ...job, begun }, round + 1)
   }
 }
@@ -83,8 +86,8 @@ async function takeUp(tools: UploadTools, job: UploadJob, begun: NonNullable<Upl
     const { data } = await patiently(() => calls.resume(input, { signal }), tools)
     const { parts: arrived, state, ...upload } = data
     if (state === 'open') tools.tell({ type: 'resumed', upload, arrived })
-    const known = new Map(begun.arrived.map(({ PartNumber, Etag }) => [PartNumber, bare(Etag)]))
-    const isKnown = ({ PartNumber, Etag }: UploadedPart): boolean => bare(Etag) === known.get(PartNumber)
+    const known = begun.arrived && new Map(begun.arrived.map(({ PartNumber, Etag }) => [PartNumber, bare(Etag)]))
+    const isKnown = ({ PartNumber, Etag }: UploadedPart): boolean => known === null || bare(Etag) === known.get(PartNumber)
     if (job.blob === null && state === 'open' && !(arrived.length === upload.part_urls.length && arrived.every(isKnown)))
       throw new BytesMissing('slices are missing')
     return { upload, arrived, state }

@@ -8,8 +8,8 @@ import { ErrorState } from '#ui/ErrorState.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 import { Switch } from '#ui/Switch.tsx'
 import { useWords } from '#ui/words.ts'
-import { leaveBy } from '../leaveBy.ts'
-import { privacy, sessions } from './calls.ts'
+import { signOutHere } from '../leaveBy.ts'
+import { privacy } from './calls.ts'
 import { PolicyLink } from './ConsentRows.tsx'
 import { CountrySelect } from './CountrySelect.tsx'
 import { useConsent } from './queries.ts'
@@ -135,7 +135,7 @@ function useDecline(onSignedOut: () => void) {
   const [busy, setBusy] = useState(false)
   const run = async () => {
     setBusy(true)
-    await leaveBy(queries, () => sessions.signOut({ body: {} }, { renews: true }).catch(() => undefined), onSignedOut)
+    await signOutHere(queries, onSignedOut)
   }
   return { busy, run }
 }

@@ -45,8 +45,10 @@ class FileSink implements Sink {
   write(bytes: Uint8Array<ArrayBuffer>): void {
     if (this.#waiting + bytes.length > BATCH) this.#writeBatch()
     if (bytes.length > BATCH) this.#writeAt(this.size, bytes)
-    else this.#batch.set(bytes, this.#waiting)
-    if (bytes.length <= BATCH) this.#waiting += bytes.length
+    else {
+      this.#batch.set(bytes, this.#waiting)
+      this.#waiting += bytes.length
+    }
     this.size += bytes.length
   }
 

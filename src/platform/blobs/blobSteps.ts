@@ -1,18 +1,11 @@
 import type { BlobLinks } from './BlobLinks.ts'
-import { BlobError } from './blobs.ts'
 import type { BlobInfo, Part } from './blobs.ts'
 import { checkKey } from './checkKey.ts'
-import { diskOf, freeRoom } from './freeRoom.ts'
-import type { Disk } from './freeRoom.ts'
 import type { Aside, LocalFiles } from './LocalFiles.ts'
 import { openServed } from './openServed.ts'
 import { PartReceiver, type PartsOfUploads } from './PartReceiver.ts'
 import type { ServedBlobs } from './ServedBlobs.ts'
-import { MiB } from '#kit/units.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
-
-/** (B§9) */
-const MOST_BYTES: Bytes = 500 * MiB
 
 type Objects = Pick<ServedBlobs, 'info' | 'open' | 'delete' | 'deleteUnder'> & {
   /** Stores what was written aside, which may be gone from there then. */
@@ -26,28 +19,18 @@ type Uploads = PartsOfUploads & {
   readonly sweep: (olderThan: Millis) => Promise<number>
 }
 
-/** The folder whose disk must have room. */
-export type RoomOptions = {
-  readonly dir: string
-  readonly log: { readonly warn: (facts: object, says: string) => void }
-  /** Replaced by tests that need a full disk. */
-  readonly disk?: (dir: string) => Promise<Disk>
-}
-
-type Room = { readonly room: () => Promise<Bytes>; readonly needRoom: (bytes: Bytes) => Promise<void> }
-
 type Over = {
   readonly objects: Objects
   readonly uploads: Uploads
   readonly files: LocalFiles
   readonly links: BlobLinks
-  readonly needRoom: Room['needRoom']
+  readonly needRoom: (bytes: Bytes) => Promise<void>
 }
 
-type CommonSteps = Omit<ServedBlobs, 'createUpload' | 'listParts' | 'partLinks' | 'readUrl' | 'room'>
+type BlobSteps = Omit<ServedBlobs, 'createUpload' | 'listParts' | 'partLinks' | 'readUrl' | 'room'>
 
 /** The steps of `ServedBlobs` that are taken alike wherever sound lies, once there are objects, and uploads that become such. */
-export function commonSteps({ objects, uploads, files, links, needRoom }: Over): CommonSteps {
+export function blobSteps({ objects, uploads, files, links, needRoom }: Over): BlobSteps {
   const parts = new PartReceiver({ links, uploads, files, needRoom })
   return {
     complete: ({ key, uploadId, parts: named }) => uploads.merge(uploadId, key, named),
@@ -82,23 +65,4 @@ export function commonSteps({ objects, uploads, files, links, needRoom }: Over):
       return openServed(objects, link)
     },
   }
-}
-
-/** What the disk of `dir` has left; `needRoom` throws BlobError 'no-room' when so many bytes cannot be written. */
-export function roomOf({ dir, log, disk = diskOf }: RoomOptions): Room {
-  const room = async () => freeRoom(await disk(dir))
-  const needRoom = async (bytes: Bytes) => {
-    const left = await room()
-    if (left >= bytes && left > 0) return
-    log.warn({ left, needed: bytes }, 'the disk is too full to take more sound')
-    throw new BlobError('no-room', 'There is no room for this upload on the server.')
-  }
-  return { room, needRoom }
-}
-
-/** Throws for what no upload may be announced as: RangeError for what no client of ours asks, BlobError 'too-large'. */
-export function checkAnnounced({ key, size }: { key: string; size: Bytes }, maxBytes: Bytes = MOST_BYTES): void {
-  checkKey(key)
-  if (!Number.isSafeInteger(size) || size < 1) throw new RangeError(`an upload of ${size} bytes`)
-  if (size > maxBytes) throw new BlobError('too-large', 'This file is larger than the server takes.')
 }
