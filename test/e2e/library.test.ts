@@ -236,8 +236,9 @@ async function standsStill(page: Page): Promise<void> {
   })
 }
 
-/** The row one goes to may come into the page only some frames later, and the focus with it. */
+/** The row one goes to may come into the page only some frames later, and the focus with it; the last one is there once the list is that long. */
 async function goTo(keys: KeyWalk, key: 'Home' | 'End', at: number): Promise<void> {
+  if (key === 'End') await keys.page.locator(`[data-row][aria-setsize="${at}"]`).first().waitFor()
   await keys.press(key)
   await keys.page.waitForFunction(
     (place) => document.activeElement?.closest('[data-row]')?.getAttribute('aria-posinset') === String(place),

@@ -121,12 +121,12 @@ async function settings(keys: KeyWalk) {
   await keys.expectFocus('button "New recording"')
 }
 
-async function inPalette(keys: KeyWalk, words: string, name: RegExp) {
+async function inPalette(keys: KeyWalk, words: string) {
   await keys.press('Control+k')
   await keys.expectDialog(/./)
   await keys.expectFocus(/^combobox/)
+  // As swift fingers do it: nothing is waited for before Enter.
   await keys.type(words)
-  await keys.page.getByRole('option', { name }).waitFor()
   await keys.press('ArrowDown', 'ArrowUp', 'Enter')
 }
 
@@ -136,15 +136,15 @@ async function palette(keys: KeyWalk) {
   await keys.press('Tab', 'Tab', 'Escape')
   await keys.expectNoDialog()
   await keys.expectFocus('button "New recording"')
-  await inPalette(keys, 'silent', /silent night/)
+  await inPalette(keys, 'silent')
   await keys.expectAt(/^\/file\//)
   await keys.expectNoDialog()
   await keys.expectFocus('region "Open recording"')
-  await inPalette(keys, 'resea', /Research/)
+  await inPalette(keys, 'resea')
   await keys.expectAt(/\?tagId=/)
   await keys.expectNoDialog()
   await keys.expectFocus('main')
-  await inPalette(keys, 'privacy and', /Privacy and data/)
+  await inPalette(keys, 'privacy and')
   await keys.expectDialog('Settings')
   await keys.press('Escape')
   await keys.expectNoDialog()
@@ -165,7 +165,7 @@ async function keysSwitchedOff(keys: KeyWalk) {
   await keys.press('g', 'h', '?', 'u')
   await keys.expectNoDialog()
   expect(keys.at()).toBe(before)
-  await inPalette(keys, 'keyboard', /Keyboard/i)
+  await inPalette(keys, 'keyboard')
   await turn()
   await keys.press('?')
   await keys.expectDialog('Keyboard shortcuts')
@@ -219,7 +219,7 @@ async function openDesktop(keys: KeyWalk) {
   await keys.press('Escape')
   await keys.expectNoDialog()
   await keys.expectFocus(ACCOUNT)
-  await inPalette(keys, 'desktop app', /Record with the desktop app/)
+  await inPalette(keys, 'desktop app')
   await keys.expectDialog('Open the desktop program')
   await keys.expectFocus('button "Open the program"')
   await keys.expectDialog('Get Earshot')

@@ -55,6 +55,8 @@ async function windowOf(user: User, address = paths.fileList({ categoryId: 'allF
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   page.on('pageerror', (error) => troubles.push(String(error)))
+  // The system's chooser is taken from the first: asked for only at the press, the press may come to the page before it.
+  page.on('filechooser', () => {})
   await page.goto(running.url + address)
   await page.getByRole('heading', { level: 1 }).waitFor()
   return page

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
-import { searchTitles, useLibrary } from '#features/files/web.tsx'
+import { titlesFound, useLibrary } from '#features/files/web.tsx'
 import { useFolders } from '#features/folders/web.tsx'
 import { foldText, wordsOf } from '#kit/foldText.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
@@ -53,7 +53,7 @@ function Found({ query }: { query: string }) {
   const folders = useFolders().data
   const words = useMemo(() => wordsOf(query), [query])
   const files = useMemo(() => library.data?.filter((file) => !file.is_trash) ?? [], [library.data])
-  const found = useMemo(() => (words.length === 0 ? [] : searchTitles(files, query)), [files, query, words])
+  const found = useMemo(() => (words.length === 0 ? [] : titlesFound(files, query)), [files, query, words])
   const foundFolders = useMemo(() => {
     const has = (name: string) => words.every((word) => foldText(name).includes(word))
     return words.length === 0 ? [] : (folders ?? []).filter(({ name }) => has(name))

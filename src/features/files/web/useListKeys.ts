@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
+import { seconds } from '#kit/units.ts'
 import { after } from '#ui/time.ts'
 import type { Stop } from '#ui/time.ts'
 import type { LibraryRow } from '../contract.ts'
@@ -131,8 +132,8 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   M: 'move',
 }
 
-/** @NOTE The row may come into the page only some frames after the list was told to scroll to it. */
-function focusRow(scroller: HTMLElement | null, id: string, tries = 20): Stop {
+/** @NOTE The row may come into the page only some frames after the list was told to scroll to it, on a slow machine many. */
+function focusRow(scroller: HTMLElement | null, id: string, tries = TRIES): Stop {
   const row = scroller?.querySelector<HTMLElement>(`[data-file="${id}"]`)
   row?.focus({ preventScroll: true })
   if (tries === 0 || (row && document.activeElement === row)) return () => {}
@@ -141,3 +142,4 @@ function focusRow(scroller: HTMLElement | null, id: string, tries = 20): Stop {
 }
 
 const FRAME = 16
+const TRIES = seconds(2) / FRAME

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { track } from '#features/telemetry/web.tsx'
 import { useMe } from '#features/me/web.tsx'
@@ -49,17 +49,17 @@ export function CommandPalette({ open, onClose }: { open: boolean; onClose: () =
 function PaletteContent({ onClose }: { onClose: () => void }) {
   const owner = useMe()?.id
   const [query, setQuery] = useState('')
-  const asked = useDeferredValue(query)
   const [remembered] = useState(() => recentChoices(owner))
   const go = useGoChoices()
   const does = useDoChoices()
-  const { found, byId } = useFileChoices(asked, remembered)
+  const { found, byId } = useFileChoices(query, remembered)
   const all = new Map([...go, ...does].map((choice) => [choice.id, choice]))
   const recent = remembered.flatMap((id): Choice[] => {
     const choice = all.get(id) ?? byId.get(id)
     return choice ? [choice] : []
   })
-  const groups = findChoices({ go, does, files: found, recent: recent.slice(0, SHOWN_RECENT) }, asked)
+  // Never a keystroke behind: Enter chooses from what stands here.
+  const groups = findChoices({ go, does, files: found, recent: recent.slice(0, SHOWN_RECENT) }, query)
   const choose = ({ id, run }: Choice) => {
     noteChoice(owner, id)
     // Which recording or folder it was is nobody's business.

@@ -1,7 +1,7 @@
 import { AudioLines } from 'lucide-react'
 import { useMemo } from 'react'
 import type { LibraryRow } from '#features/files/contract.ts'
-import { searchTitles, useLibrary } from '#features/files/web.tsx'
+import { titlesFound, useLibrary } from '#features/files/web.tsx'
 import { paths } from '#kit/paths.ts'
 import { minutes, seconds } from '#kit/units.ts'
 import { useOpenPage } from '#ui/PageLink.tsx'
@@ -19,7 +19,7 @@ export function useFileChoices(query: string, remembered: readonly string[]): { 
   const now = useNow(minutes(1))
   const { day } = useFormat()
   const files = useMemo(() => library?.filter((file) => !file.is_trash) ?? [], [library])
-  const found = useMemo(() => (query.trim() === '' ? [] : searchTitles(files, query).slice(0, MOST_FILES)), [files, query])
+  const found = useMemo(() => (query.trim() === '' ? [] : titlesFound(files, query).slice(0, MOST_FILES)), [files, query])
   const choice = (file: LibraryRow): Choice => ({
     id: PREFIX + file.id,
     name: file.filename,
