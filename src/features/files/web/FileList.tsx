@@ -75,6 +75,7 @@ export function FileList(props: FileListProps) {
         rowHeight={rowHeight}
         kept={kept}
         onScroll={noteScroll}
+        order={props.order}
         rows={rows}
       >
         {row}

@@ -128,6 +128,20 @@ describe('the filter over titles', () => {
     expect(screen.getByText('1 recording found')).toBeTruthy()
   })
 
+  it('shows the first that it finds at once, however far down one was', async () => {
+    giveSizes({ width: 1100 })
+    server.files = Array.from({ length: 2000 }, (_, index) => fileRow({ filename: `Recording ${index}`, ...at(index) }))
+    const { user } = await shown()
+    await waitFor(() => expect(screen.getAllByRole('listitem')[0]?.getAttribute('aria-setsize')).toBe('2000'))
+    ;(await link('Recording 0')).focus()
+    await user.keyboard('{End}')
+    await waitFor(() => expect(focused()).toBe('Recording 1999'))
+    expect(titles()).not.toContain('Recording 1')
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'recording 1' } })
+    expect(titles()).toContain('Recording 1')
+    expect(titles()).not.toContain('Recording 1998')
+  })
+
   it('says when no title has the words, and is cleared by a button or by Esc', async () => {
     const { user } = await shown()
     await link('Budget review')

@@ -17,6 +17,8 @@ export type RowWindowProps = {
   /** Places, in order, of rows that stay in the page wherever one scrolls. */
   kept: readonly number[]
   onScroll: (offset: number) => void
+  /** Another order or another filter: the list begins at its top again. */
+  order: string
   children: (file: LibraryRow, index: number) => ReactElement
   ref?: Ref<RowsHandle>
 }
@@ -34,8 +36,8 @@ const stepOf = (top: number, rowHeight: number): number => Math.floor(top / rowH
  * Shows the rows in sight of a list whose rows are all of one height. A row that leaves the sight becomes the one that comes
  * into it: changing what stands in it costs a third of making another.
  */
-export function RowWindow({ scroller, data, rowHeight, kept, onScroll, children, ref }: RowWindowProps) {
-  const { height, first, isAtTop, hasMoved } = useSight({ scroller, data, rowHeight, onScroll })
+export function RowWindow({ scroller, data, rowHeight, kept, onScroll, order, children, ref }: RowWindowProps) {
+  const { height, first, isAtTop, hasMoved } = useSight({ scroller, data, rowHeight, onScroll, order })
   useImperativeHandle(
     ref,
     () => ({
@@ -72,10 +74,17 @@ export function RowWindow({ scroller, data, rowHeight, kept, onScroll, children,
 }
 
 /** How high the list is, the first row in sight, in steps, and whether these rows have been scrolled. */
-function useSight({ scroller, data, rowHeight, onScroll }: Pick<RowWindowProps, 'scroller' | 'data' | 'rowHeight' | 'onScroll'>) {
+function useSight({ scroller, data, rowHeight, onScroll, order }: Omit<RowWindowProps, 'kept' | 'children' | 'ref'>) {
   const [height, setHeight] = useState(FIRST_SIGHT)
   const [first, setFirst] = useState(0)
   const [isAtTop, setAtTop] = useState(true)
+  const [shownOrder, setShownOrder] = useState(order)
+  if (shownOrder !== order) {
+    // Now, not when the list is heard to have been scrolled there: its rows would be drawn twice.
+    setShownOrder(order)
+    setFirst(0)
+    setAtTop(true)
+  }
   const [moved, setMoved] = useState<unknown>()
   const look = (list: HTMLElement | null, room: number) => {
     if (list === null) return
@@ -85,7 +94,7 @@ function useSight({ scroller, data, rowHeight, onScroll }: Pick<RowWindowProps, 
   }
   const hear = (list: HTMLElement) => {
     onScroll(list.scrollTop)
-    setMoved(data)
+    if (list.scrollTop > 0) setMoved(data)
     look(list, 0)
   }
   const now = useRef({ look, hear })

@@ -7,13 +7,15 @@ import { useWords } from '#ui/words.ts'
 export type SearchFieldProps = {
   value: string
   onChange: (value: string) => void
+  /** Somebody is about to type. */
+  onFocus: () => void
   /** The arrow down leads on into the list. */
   onLeave: () => void
   ref?: Ref<HTMLInputElement>
 }
 
 /** Filters the list below by title as one types; the shell's `/` comes here. */
-export function SearchField({ value, onChange, onLeave, ref }: SearchFieldProps) {
+export function SearchField({ value, onChange, onFocus, onLeave, ref }: SearchFieldProps) {
   const t = useWords('files')
   const hear = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') onLeave()
@@ -32,6 +34,7 @@ export function SearchField({ value, onChange, onLeave, ref }: SearchFieldProps)
       autoComplete="off"
       value={value}
       onChange={onChange}
+      onFocus={onFocus}
       onKeyDown={hear}
       icon={<Search aria-hidden />}
       after={

@@ -13,6 +13,7 @@ import { ListSkeleton } from './ListSkeleton.tsx'
 import { RemoveFilesDialog } from './RemoveFilesDialog.tsx'
 import { RestComing } from './RestComing.tsx'
 import { SearchField } from './SearchField.tsx'
+import { foldAhead } from './searchTitles.ts'
 import { TrashNote } from './TrashNote.tsx'
 import { useShelfView } from './useShelfView.ts'
 import type { ShelfListProps, ShelfView } from './useShelfView.ts'
@@ -29,7 +30,7 @@ export function ShelfList(props: ShelfListProps) {
   const { isTrash, isWide, isEmpty, isSelecting, selection, acts } = view
   // What is wanted at the first choice is there by then.
   useEffect(() => void BulkBar.preload(), [])
-  const filter = <Filter view={view} field={field} onLeave={() => list.current?.focus()} />
+  const filter = <Filter files={files} view={view} field={field} onLeave={() => list.current?.focus()} />
   return (
     // Keys of the selection, wherever in the list the focus stands.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -74,10 +75,12 @@ export function ShelfList(props: ShelfListProps) {
 type Inner = ShelfListProps & { view: ShelfView; list: RefObject<FileListHandle | null> }
 type Field = RefObject<HTMLInputElement | null>
 
-function Filter({ view, field, onLeave }: { view: ShelfView; field: Field; onLeave: () => void }) {
+type FilterProps = { files: ShelfListProps['order']['files']; view: ShelfView; field: Field; onLeave: () => void }
+
+function Filter({ files, view, field, onLeave }: FilterProps) {
   return (
     <div className={view.isWide ? 'w-72' : 'flex-none px-3.5 pt-3 pb-1.5'}>
-      <SearchField ref={field} value={view.query} onChange={view.setQuery} onLeave={onLeave} />
+      <SearchField ref={field} value={view.query} onChange={view.setQuery} onFocus={() => foldAhead(files)} onLeave={onLeave} />
     </div>
   )
 }

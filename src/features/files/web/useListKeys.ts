@@ -60,9 +60,12 @@ export function useListKeys(props: ListKeys) {
 
 /** The place of each recording by its id. */
 export function usePlaces(files: readonly LibraryRow[]): ReadonlyMap<string, number> {
-  const known = places.get(files) ?? new Map(files.map((file, index) => [file.id, index]))
-  places.set(files, known)
-  return known
+  const known = places.get(files)
+  if (known) return known
+  const counted = new Map<string, number>()
+  files.forEach(({ id }, index) => counted.set(id, index))
+  places.set(files, counted)
+  return counted
 }
 
 // A list that has been looked at before is shown again without counting twenty thousand rows.
