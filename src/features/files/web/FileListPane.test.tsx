@@ -96,6 +96,19 @@ describe('the list of recordings (B§2 /file-list)', () => {
     expect(screen.getAllByRole('listitem').length).toBeLessThan(40)
   })
 
+  it('is measured before anything of it is made: no row stands in two lines first and in columns then', async () => {
+    giveSizes({ width: 1100 })
+    const width = vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1100)
+    const before: (string | null)[] = []
+    const changes = new MutationObserver((seen) => before.push(...seen.map(({ oldValue }) => oldValue)))
+    changes.observe(document.body, { subtree: true, attributeFilter: ['style'], attributeOldValue: true })
+    await shown()
+    expect((await screen.findAllByRole('listitem'))[0]?.style.minHeight).toBe('44px')
+    changes.disconnect()
+    expect(before.filter((style) => style?.includes('72px'))).toEqual([])
+    width.mockRestore()
+  })
+
   it('shows that it is being read, then why it could not be, and tries again', async () => {
     server.refuse('GET /file/page', { httpStatus: 500, body: { status: -500, msg: '', request_id: 'req-5' } })
     const { user } = await shown()

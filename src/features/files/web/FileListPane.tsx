@@ -19,7 +19,7 @@ export function FileListPane(props: FileListPaneProps) {
   return (
     <div ref={pane} className="@container h-full min-h-0">
       {/* Another shelf begins at its top, with nothing chosen. */}
-      <Shelf key={shelfKey(props)} {...props} layout={layout} />
+      {layout && <Shelf key={shelfKey(props)} {...props} layout={layout} />}
     </div>
   )
 }

@@ -9,15 +9,17 @@ export const COLUMNS_FROM = 760
 
 /**
  * How the rows are laid out, by the width of the list itself. Measured before the page is drawn, and again whenever what
- * stands beside it changes (`beside`), so that no frame shows the one layout in the place of the other.
+ * stands beside it changes (`beside`), so that no frame shows the one layout in the place of the other. Undefined before that:
+ * rows made for nothing would be the half of what a list costs to open.
  */
-export function useListLayout(pane: RefObject<HTMLElement | null>, beside: unknown): ListLayout {
-  const [layout, setLayout] = useState<ListLayout>('lines')
+export function useListLayout(pane: RefObject<HTMLElement | null>, beside: unknown): ListLayout | undefined {
+  const [layout, setLayout] = useState<ListLayout>()
   useLayoutEffect(() => {
     const element = pane.current
     if (!element) return undefined
     // What is not shown has no width, and stays as it is.
-    const take = (width: number) => width > 0 && setLayout(width >= COLUMNS_FROM ? 'columns' : 'lines')
+    const take = (width: number) =>
+      setLayout((was = 'lines') => (width === 0 ? was : width >= COLUMNS_FROM ? 'columns' : 'lines'))
     take(element.clientWidth)
     if (typeof ResizeObserver === 'undefined') return undefined
     const sizes = new ResizeObserver(([entry]) => entry && take(entry.contentRect.width))
