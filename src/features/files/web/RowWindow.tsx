@@ -78,6 +78,7 @@ function useSight({ scroller, data, rowHeight, onScroll, order }: Omit<RowWindow
   const [height, setHeight] = useState(FIRST_SIGHT)
   const [first, setFirst] = useState(0)
   const [isAtTop, setAtTop] = useState(true)
+  const [moved, setMoved] = useState<unknown>()
   const [shownOrder, setShownOrder] = useState(order)
   if (shownOrder !== order) {
     // Now, not when the list is heard to have been scrolled there: its rows would be drawn twice.
@@ -85,7 +86,6 @@ function useSight({ scroller, data, rowHeight, onScroll, order }: Omit<RowWindow
     setFirst(0)
     setAtTop(true)
   }
-  const [moved, setMoved] = useState<unknown>()
   const look = (list: HTMLElement | null, room: number) => {
     if (list === null) return
     if (room > 0) setHeight(room)

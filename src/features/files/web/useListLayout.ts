@@ -10,7 +10,7 @@ export const COLUMNS_FROM = 760
 /**
  * How the rows are laid out, by the width of the list itself. Measured before the page is drawn, and again whenever what
  * stands beside it changes (`beside`), so that no frame shows the one layout in the place of the other. Undefined before that:
- * rows made for nothing would be the half of what a list costs to open.
+ * rows made for the wrong one take time, and browsers count their change as a jump of the page.
  */
 export function useListLayout(pane: RefObject<HTMLElement | null>, beside: unknown): ListLayout | undefined {
   const [layout, setLayout] = useState<ListLayout>()

@@ -94,15 +94,15 @@ function useRemoval(onDeleted: SettingsDialogProps['onDeleted']) {
     setBusy(true)
     const account = accountHere() ?? ''
     try {
-      const done = await withProof(async () => {
-        // What is just being read again would be refused, and lead away from here before the end is said.
-        await queries.cancelQueries()
-        return whileRenewing(async () => {
+      const done = await withProof(() =>
+        whileRenewing(async () => {
+          // What is just being read again would be refused, and lead away from here before the end is said.
+          await queries.cancelQueries()
           const removed = await me.remove({}, { renews: true })
           forgetToken()
           return removed
-        })
-      })
+        }),
+      )
       if (!done) return
       // First away from every page that would ask for more, then all that was read is dropped.
       await onDeleted(account)
