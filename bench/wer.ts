@@ -1,58 +1,60 @@
-import { access, readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { decodeSound } from '#platform/sound/decodeSound.ts'
-import { openSpeechEngine } from '#platform/speech/engine.ts'
+import { bundledModelsDir, openSpeechEngine } from '#platform/speech/engine.ts'
 import { joinWords } from '#platform/speech/joinWords.ts'
 import type { SpeechEngine } from '#platform/speech/speech.ts'
-import { countWordErrors } from '#test/fixtures/wordErrorRate.ts'
+import { loadWhisper } from '#platform/speech/whisper.ts'
+import { addWordErrors, countWordErrors, noWordErrors, type WordErrors } from '#test/fixtures/wordErrorRate.ts'
+import { readAll, readClips, streamOf } from '#test/fixtures/composites.ts'
+import { decodePlainly } from './decodePlainly.ts'
 
-/** Clips with what is said in them: `fleurs/<language>-<n>.ogg` and `.txt`. Too large to be committed. */
-const CLIPS = '/work/shared/audio/fleurs'
-const FIXTURE = 'test/fixtures/two-cities.wav'
-
-type Count = { errors: number; words: number }
+const FIXTURE = 'test/fixtures/two-cities'
+/** 15.9 % was measured on another processor. Each rounds in its own way, which changes a few words: plain decoding here counts, too. */
+const GOAL = { dickens: 2, sentences: 15.9 }
 
 /**
  * Word error rates of the speech engine as people get it, through its own process and with the language detected: a page of
- * Dickens (goal: at most 2 %), and 25 sentences of five languages (goal: at most 17 % together).
+ * Dickens, and 25 sentences of five languages one by one, beside the same decoded by Whisper alone. Fails when a goal does not hold.
  */
 export async function run(): Promise<void> {
   const engine = openSpeechEngine()
   try {
-    print('two-cities', await countClip(engine, FIXTURE), 'goal 2 %')
-    await countSentences(engine)
+    const dickens = await readAll(decodeSound(`${FIXTURE}.wav`))
+    print('two-cities', await countClip(engine, dickens, await readFile(`${FIXTURE}.txt`, 'utf8')), GOAL.dickens)
+    const clips = await readClips()
+    let all = noWordErrors
+    for (const [language, own] of Map.groupBy(clips, (clip) => clip.language)) {
+      let count = noWordErrors
+      for (const { pcm, text } of own) count = addWordErrors(count, await countClip(engine, pcm, text))
+      print(language, count)
+      all = addWordErrors(all, count)
+    }
+    const whisper = await loadWhisper({ modelsDir: bundledModelsDir, threads: Math.min(4, availableParallelism()) })
+    const plain = await decodePlainly(whisper, clips)
+    await whisper.close()
+    print('plain', plain)
+    print('together', all, Math.max(GOAL.sentences, rateOf(plain)))
   } finally {
     await engine.close()
   }
 }
 
-async function countSentences(engine: SpeechEngine): Promise<void> {
-  const isThere = await access(CLIPS).then(
-    () => true,
-    () => false,
-  )
-  if (!isThere) return console.log(`  no clips at ${CLIPS}: five languages not measured`)
-  const byLanguage = new Map<string, Count>()
-  for (const name of (await readdir(CLIPS)).filter((file) => file.endsWith('.ogg')).toSorted()) {
-    const language = name.split('-')[0] ?? ''
-    byLanguage.set(language, add(byLanguage.get(language), await countClip(engine, join(CLIPS, name))))
-  }
-  for (const [language, count] of byLanguage) print(language, count)
-  print('together', [...byLanguage.values()].reduce(add, { errors: 0, words: 0 }), 'goal 17 %')
-}
-
-async function countClip(engine: SpeechEngine, path: string): Promise<Count> {
+async function countClip(engine: SpeechEngine, pcm: Float32Array, said: string): Promise<WordErrors> {
   const heard: string[] = []
-  await engine.transcribe(decodeSound(path), {
+  await engine.transcribe(streamOf(pcm), {
     signal: new AbortController().signal,
     onWindow: ({ words, language }) => void heard.push(joinWords(words, language)),
   })
-  return countWordErrors(await readFile(path.replace(/\.\w+$/, '.txt'), 'utf8'), heard.join(' '))
+  return countWordErrors(said, heard.join(' '))
 }
 
-const add = (a: Count = { errors: 0, words: 0 }, b: Count): Count => ({ errors: a.errors + b.errors, words: a.words + b.words })
+const rateOf = ({ errors, words }: WordErrors) => Number(((100 * errors) / words).toFixed(1))
 
-function print(name: string, { errors, words }: Count, goal = ''): void {
-  const rate = ((100 * errors) / words).toFixed(1)
-  console.log(`  ${name.padEnd(10)} ${rate.padStart(5)} % of ${words} words wrong ${goal && `(${goal})`}`)
+function print(name: string, count: WordErrors, goal?: number): void {
+  const rate = rateOf(count)
+  const isMissed = goal !== undefined && rate > goal
+  if (isMissed) process.exitCode = 1
+  const verdict = goal === undefined ? '' : `(goal ${goal} %: ${isMissed ? 'OVER' : 'ok'})`
+  console.log(`  ${name.padEnd(10)} ${rate.toFixed(1).padStart(5)} % of ${count.words} words wrong ${verdict}`)
 }

@@ -103,9 +103,10 @@ export const notesContract = {
     method: 'GET',
     path: '/ai/query_note',
     access: 'signed-in',
+    mayMiss: true,
     summary: 'The notes of one file, named by the header file-id or the query file_id',
-    headers: z.object({ 'file-id': z.string().optional() }),
-    query: z.object({ file_id: z.string().optional() }),
+    headers: z.object({ 'file-id': z.string().max(64).optional() }),
+    query: z.object({ file_id: z.string().max(64).optional() }),
     reply: z.object({ data: z.array(Note) }),
   }),
 } as const

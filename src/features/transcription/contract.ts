@@ -13,7 +13,8 @@ export const transcriptionContract = {
     method: 'GET',
     path: '/ai/heard/:id',
     access: 'signed-in',
-    summary: 'What has been heard so far of a recording being transcribed, from segment number `from`',
+    summary:
+      'What has been heard so far of a recording being transcribed, from segment number `from`; only the last may still change',
     params: z.object({ id: FileId }),
     query: z.object({ from: z.coerce.number().int().min(0).default(0) }),
     reply: z.object({ data: z.object({ segments: z.array(Segment), total: z.number().int() }) }),
@@ -22,6 +23,7 @@ export const transcriptionContract = {
     method: 'POST',
     path: '/ai/label',
     access: 'signed-in',
+    addsData: false,
     summary: 'The word for "Speaker" in a language; English for one without a word here',
     body: z.object({ language: z.string().max(40) }),
     reply: z.object({ data: z.object({ label_text: z.string() }) }),

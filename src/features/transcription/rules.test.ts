@@ -1,10 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { joinWords } from '#platform/speech/joinWords.ts'
-import type { Word } from '#platform/speech/speech.ts'
-import { type Heard, segmentsOf } from './rules.ts'
+import type { TimeSpan, Word } from '#platform/speech/speech.ts'
+import { type Heard, Segmenter, hasWords, notUnderstoodTime, plainTranscript, segmentsOf } from './rules.ts'
 
-/** Words said one after the other, `each` ms apart, in windows cut where the caller says. */
-function heard(text: string, { each = 400, pauses = {} as Record<number, number>, language = 'en', from = 0 } = {}): Heard {
+type How = {
+  /** From one word to the next. */
+  each?: number
+  /** Milliseconds of silence before the nth word. */
+  pauses?: Record<number, number>
+  language?: string
+  from?: number
+  notUnderstood?: readonly TimeSpan[]
+}
+
+/** Words said one after the other, `each` ms apart, in one window. */
+function heard(text: string, { each = 400, pauses = {}, language = 'en', from = 0, notUnderstood = [] }: How = {}): Heard {
   let at = from
   const words = text.split(' ').map((word, n): Word => {
     at += pauses[n] ?? 0
@@ -12,8 +22,25 @@ function heard(text: string, { each = 400, pauses = {} as Record<number, number>
     at += each
     return [start, start + each - 50, word, 0.9]
   })
-  return { start: from, end: at, language, words }
+  return { start: from, end: at, language, words, notUnderstood }
 }
+
+/** The same words in several windows: each begins with the word of a number given. */
+function cutAt(window: Heard, ...places: number[]): Heard[] {
+  const ends = [...places, window.words.length]
+  return ends.map((end, n) => {
+    const words = window.words.slice(places[n - 1] ?? 0, end)
+    return { ...window, words, start: words[0]?.[0] ?? 0, end: words.at(-1)?.[1] ?? 0 }
+  })
+}
+
+const nothing = (from: number, to: number): Heard => ({
+  start: from,
+  end: to,
+  language: 'en',
+  words: [],
+  notUnderstood: [{ start: from, end: to }],
+})
 
 const texts = (...windows: Heard[]) => segmentsOf(windows, joinWords).map((segment) => segment.content)
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => `word${n}`).join(' ')
@@ -25,8 +52,26 @@ describe('segments of a transcript (B§3)', () => {
     ).toEqual(['No. We met on the third of May and that was that.', 'Then nothing happened for many years at all.'])
   })
 
-  it('end at a long pause, wherever it falls', () => {
-    expect(texts(heard('and then he stopped to think', { pauses: { 4: 2000 } }))).toEqual(['and then he stopped', 'to think'])
+  it('end at a real pause, wherever it falls', () => {
+    expect(texts(heard('and then he stopped to think', { pauses: { 4: 2500 } }))).toEqual(['and then he stopped', 'to think'])
+    expect(texts(heard('and then he stopped to think', { pauses: { 4: 2400 } }))).toEqual(['and then he stopped to think'])
+  })
+
+  it('end with a short sentence before a short pause', () => {
+    expect(texts(heard('Thank you all. Next is the budget.', { pauses: { 3: 1300 } }))).toEqual([
+      'Thank you all.',
+      'Next is the budget.',
+    ])
+  })
+
+  it('do not end where a slow speaker pauses in a sentence', () => {
+    const slow = heard('if I go back to it tomorrow morning.', { each: 500, pauses: { 3: 1300, 4: 1500, 5: 1400 } })
+    expect(texts(slow)).toEqual(['if I go back to it tomorrow morning.'])
+  })
+
+  it('end at a shorter pause the longer they are', () => {
+    expect(texts(heard(numbers(40), { pauses: { 10: 1300, 25: 1300 } })).map((text) => text.split(' ').length)).toEqual([25, 15])
+    expect(texts(heard(numbers(50), { pauses: { 30: 600, 36: 600 } })).map((text) => text.split(' ').length)).toEqual([36, 14])
   })
 
   it('end with a clause when a sentence goes on for long, and never run past twenty seconds', () => {
@@ -36,6 +81,49 @@ describe('segments of a transcript (B§3)', () => {
     for (const segment of segmentsOf([heard(numbers(300))], joinWords)) {
       expect(segment.end_time - segment.start_time).toBeLessThanOrEqual(20_400)
     }
+  })
+
+  it('end at the longest pause of their second half when nothing else ends them', () => {
+    expect(texts(heard(numbers(60), { pauses: { 12: 400, 33: 300, 40: 200 } })).map((text) => text.split(' ').length)).toEqual([
+      33, 27,
+    ])
+  })
+
+  it('never consist of one word of a sentence', () => {
+    const said = 'We would like to thank everybody who came to see us off. Yes. And now we go home.'
+    expect(texts(heard(said, { pauses: { 12: 300, 13: 300 } }))).toEqual([
+      'We would like to thank everybody who came to see us off.',
+      'Yes. And now we go home.',
+    ])
+    const rest = heard(`${numbers(24)} it. Then we all went home.`, { pauses: { 24: 1300, 25: 300 } })
+    expect(texts(rest).map((text) => text.split(' ').length)).toEqual([25, 5])
+    expect(texts(heard(`${numbers(24)} it.`, { pauses: { 24: 1300 } }))).toHaveLength(1)
+  })
+
+  it('consist of one word between real pauses', () => {
+    const said = heard('Are you sure about that? Yes. Then we go.', { pauses: { 5: 2600, 6: 2600 } })
+    expect(texts(said)).toEqual(['Are you sure about that?', 'Yes.', 'Then we go.'])
+  })
+
+  it('end with the sentence in languages of other punctuation', () => {
+    expect(
+      texts(heard('Où est-il passé hier soir, dites-moi donc ? « Nulle part, hélas ! » Il dort là-haut.', { each: 700 })),
+    ).toEqual(['Où est-il passé hier soir, dites-moi donc ?', '« Nulle part, hélas ! » Il dort là-haut.'])
+    const korean = heard('우리는 내일 아침에 다시 만나기로 했습니다. 그런데 비가 많이 왔습니다.', { each: 700 })
+    expect(texts(korean)).toEqual(['우리는 내일 아침에 다시 만나기로 했습니다.', '그런데 비가 많이 왔습니다.'])
+  })
+
+  it('count letters where words are not set apart by spaces', () => {
+    const said = '昨日 は 雨 が 降って いた ので 、家 に いました。 はい。'
+    expect(texts(heard(said, { language: 'ja', pauses: { 9: 1500 } }))).toEqual([
+      '昨日は雨が降っていたので、家にいました。はい。',
+    ])
+    const slow = heard('もし 私 が そこ に 戻る なら', { language: 'ja', each: 500, pauses: { 1: 1300, 3: 1500, 6: 1400 } })
+    expect(texts(slow)).toEqual(['もし私がそこに戻るなら'])
+    expect(texts(heard('我们 明天 早上 再 见面 吧。 你 觉得 怎么样？', { language: 'zh', each: 800 }))).toEqual([
+      '我们明天早上再见面吧。',
+      '你觉得怎么样？',
+    ])
   })
 
   it('keep every word once, in order, within their times', () => {
@@ -54,6 +142,102 @@ describe('segments of a transcript (B§3)', () => {
   })
 
   it('are none when nothing was heard', () => {
-    expect(texts({ start: 0, end: 30_000, language: 'en', words: [] })).toEqual([])
+    expect(texts({ start: 0, end: 30_000, language: 'en', words: [], notUnderstood: [] })).toEqual([])
+  })
+})
+
+describe('segments over several windows', () => {
+  const talk = heard(
+    'No. We met on the third of May, and that was that. Then nothing happened for many years. It was quiet, you know. Yes.',
+    { pauses: { 10: 1300, 18: 700, 24: 1500 } },
+  )
+
+  it('go on in the next window unless a sentence or a real pause ends them', () => {
+    expect(texts(...cutAt(heard('and then we all went to the station'), 4))).toEqual(['and then we all went to the station'])
+    expect(texts(heard('and then we'), heard('went home', { from: 5000 }))).toEqual(['and then we', 'went home'])
+  })
+
+  it('are the same wherever the windows end', () => {
+    const whole = texts(talk)
+    for (let first = 1; first < talk.words.length - 1; first++) {
+      for (let second = first + 1; second < talk.words.length; second++) {
+        expect(texts(...cutAt(talk, first, second)), `${first}, ${second}`).toEqual(whole)
+      }
+    }
+  })
+
+  it('end with a window in another language', () => {
+    const german = heard('und dann auf Deutsch', { from: 1200, language: 'de' })
+    expect(segmentsOf([heard('first in English'), german], joinWords).map(({ language }) => language)).toEqual(['en', 'de'])
+  })
+
+  it('grow at the end only: a further window changes the last one at most', () => {
+    const long = heard(`${numbers(90)} it. Yes. ${numbers(30)}.`, { pauses: { 20: 1300, 40: 600, 60: 2600, 90: 1400, 100: 300 } })
+    for (const window of [talk, long]) {
+      const segmenter = new Segmenter()
+      let before: string[] = []
+      for (const one of cutAt(window, ...window.words.keys().drop(1))) {
+        segmenter.add(one)
+        const now = segmenter.segments(joinWords).map(({ id, content }) => `${id} ${content}`)
+        expect(now).toHaveLength(segmenter.count)
+        expect(now.length).toBeGreaterThanOrEqual(before.length)
+        expect(now.slice(0, before.length - 1)).toEqual(before.slice(0, -1))
+        before = now
+      }
+    }
+  })
+})
+
+describe('speech that was not understood', () => {
+  const span = (start: number, end: number) => ({ start, end })
+
+  it('is a segment of its own in its place, which is no speech', () => {
+    const segments = segmentsOf(
+      [heard('We lost eleven nurses', { pauses: { 2: 6000 }, from: 47_000, notUnderstood: [span(50_200, 56_400)] })],
+      joinWords,
+    )
+    expect(segments.map(({ content }) => content)).toEqual(['We lost', '[not understood 0:50-0:56]', 'eleven nurses'])
+    expect(segments[1]).toEqual({
+      id: '2',
+      start_time: 50_200,
+      end_time: 56_400,
+      content: '[not understood 0:50-0:56]',
+      speaker: '',
+      original_speaker: '',
+      words: [],
+      not_understood: true,
+    })
+    expect(segments[0]).not.toHaveProperty('not_understood')
+    expect(notUnderstoodTime(segments)).toBe(6200)
+  })
+
+  it('stands before, between and behind the words, over an hour with hours', () => {
+    const spans = [span(3_590_000, 3_595_000), span(3_620_000, 3_626_000)]
+    expect(texts(heard('We all went home.', { from: 3_600_000, notUnderstood: spans }))).toEqual([
+      '[not understood 59:50-59:55]',
+      'We all went home.',
+      '[not understood 1:00:20-1:00:26]',
+    ])
+  })
+
+  it('is one segment where less than half a second lies between two stretches, over windows too', () => {
+    const close = { ...nothing(0, 20_000), notUnderstood: [span(1000, 3000), span(3400, 9000), span(9500, 20_000)] }
+    expect(texts(close, nothing(20_000, 24_000))).toEqual(['[not understood 0:01-0:09]', '[not understood 0:09-0:24]'])
+  })
+
+  it('stays two segments with a word between', () => {
+    const windows = [nothing(0, 2000), heard('So', { from: 2000 }), nothing(2400, 5000)]
+    expect(texts(...windows)).toEqual(['[not understood 0:00-0:02]', 'So', '[not understood 0:02-0:05]'])
+  })
+
+  it('may be all there is: then there are no words', () => {
+    expect(hasWords(segmentsOf([nothing(0, 5000)], joinWords))).toBe(false)
+    expect(hasWords(segmentsOf([nothing(0, 5000), heard('So', { from: 6000 })], joinWords))).toBe(true)
+    expect(hasWords([])).toBe(false)
+  })
+
+  it('stands in the transcript as plain text', () => {
+    const segments = segmentsOf([heard('We all went home.'), nothing(5000, 9000)], joinWords)
+    expect(plainTranscript(segments)).toBe('0:00\nWe all went home.\n\n0:05\n[not understood 0:05-0:09]')
   })
 })

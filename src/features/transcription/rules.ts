@@ -2,48 +2,173 @@ import type { Millis } from '#kit/units.ts'
 import type { Segment } from '#features/files/contract.ts'
 
 type Word = readonly [startMs: Millis, endMs: Millis, text: string, confidence: number]
+type TimeSpan = { readonly start: Millis; readonly end: Millis }
 /** Puts the words of one language together into text. */
 export type Join = (words: readonly Word[], language: string) => string
-export type Heard = { readonly start: Millis; readonly end: Millis; readonly language: string; readonly words: readonly Word[] }
+export type Heard = {
+  readonly start: Millis
+  readonly end: Millis
+  readonly language: string
+  readonly words: readonly Word[]
+  /** Speech that no word covers, outside the words. */
+  readonly notUnderstood: readonly TimeSpan[]
+}
 
-/** A segment ends with a sentence once it is this long … */
+/** A segment ends with a sentence once it is this long. */
 const ENOUGH: Millis = 4_000
-/** … with a clause once it is this long, and at any word beyond the third. */
+/** A pause as long as this ends a segment behind a sentence of more than one word. */
+const SENTENCE_PAUSE: Millis = 1_200
+/** A pause as long as this ends a segment wherever it falls, behind a single word too. */
+const REAL_PAUSE: Millis = 2_500
+/** In the middle of a sentence a shorter pause is enough once the segment has a length worth reading … */
+const PAUSE_BY_LENGTH: readonly { readonly length: Millis; readonly pause: Millis }[] = [
+  { length: 14_000, pause: 500 },
+  { length: 8_000, pause: 1_200 },
+]
+/** … and the end of a clause is, without any pause. */
 const LONG: Millis = 14_000
+/** A segment as long as this ends at its longest pause, however short. */
 const TOO_LONG: Millis = 20_000
-/** A pause as long as this ends a segment wherever it falls. */
-const PAUSE: Millis = 1_200
+/** Two stretches that were not understood are one when less than this lies between them. */
+const SAME_STRETCH: Millis = 500
 
 const SENTENCE_END = /[.!?…。！？]["'”’»」』)\]]*$/u
 const CLAUSE_END = /[,;:，、；：—–-]["'”’»」』)\]]*$/u
+/** Scripts whose words are not set apart by spaces: two of their letters count as a word. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu
 
-/** Cuts what was heard into segments a person reads at a glance: whole sentences, never across a long pause. */
+type SpeechRow = { readonly language: string; words: Word[] }
+type Row = SpeechRow | { notUnderstood: TimeSpan }
+
+/** Cuts what was heard into segments a person reads at a glance. */
 export function segmentsOf(windows: readonly Heard[], join: Join): Segment[] {
-  const segments: Segment[] = []
-  for (const { words, language } of windows) {
-    let open: Word[] = []
-    const close = () => {
-      if (open.length > 0) segments.push(segment(segments.length, open, language, join))
-      open = []
-    }
-    words.forEach((word, at) => {
-      open.push(word)
-      if (endsSegment(open, words[at + 1])) close()
-    })
-    close()
-  }
-  return segments
+  const segmenter = new Segmenter()
+  for (const window of windows) segmenter.add(window)
+  return segmenter.segments(join)
 }
 
-function endsSegment(open: readonly Word[], next: Word | undefined): boolean {
-  const first = open[0]
-  const last = open.at(-1)
-  if (!first || !last || !next) return true
-  const length = last[1] - first[0]
-  if (next[0] - last[1] >= PAUSE || length >= TOO_LONG) return true
-  if (SENTENCE_END.test(last[2])) return length >= ENOUGH
-  return length >= LONG && CLAUSE_END.test(last[2])
+/**
+ * Cuts what was heard into segments, window by window. They end with sentences and at real pauses, not where a window ends,
+ * and never after one word of a sentence. What was not understood is a segment of its own. A further window may change the
+ * last segment and add segments behind it; those before stay as they are, and there are never fewer.
+ */
+export class Segmenter {
+  readonly #rows: Row[] = []
+
+  add({ words, notUnderstood, language }: Heard): void {
+    const spans = notUnderstood.toSorted((a, b) => a.start - b.start)
+    let next = 0
+    for (const word of words) {
+      for (; next < spans.length && spans[next]!.start < word[0]; next++) this.#addSpan(spans[next]!)
+      this.#addWord(word, language)
+    }
+    for (; next < spans.length; next++) this.#addSpan(spans[next]!)
+  }
+
+  get count(): number {
+    return withLoneWordJoined(this.#rows).length
+  }
+
+  segments(join: Join): Segment[] {
+    return withLoneWordJoined(this.#rows).map((row, n) => ({
+      id: String(n + 1),
+      ...('words' in row ? speechSegment(row, join) : notUnderstoodSegment(row.notUnderstood)),
+    }))
+  }
+
+  #addWord(word: Word, language: string): void {
+    const last = this.#rows.at(-1)
+    if (!last || !('words' in last) || last.language !== language) return this.#begin({ language, words: [word] })
+    if (lengthOf(last.words) >= TOO_LONG) {
+      const rest = last.words.splice(longestPause(last.words, word))
+      if (rest.length > 0) this.#rows.push({ language, words: rest })
+      else return this.#begin({ language, words: [word] })
+    }
+    const open = this.#rows.at(-1) as SpeechRow
+    if (endsSegment(open.words, word) || endsSentenceBefore(this.#rows, open)) this.#begin({ language, words: [word] })
+    else open.words.push(word)
+  }
+
+  #addSpan({ start, end }: TimeSpan): void {
+    const last = this.#rows.at(-1)
+    if (last && 'notUnderstood' in last && start - last.notUnderstood.end < SAME_STRETCH) {
+      last.notUnderstood = { start: last.notUnderstood.start, end: Math.max(last.notUnderstood.end, end) }
+    } else this.#begin({ notUnderstood: { start, end } })
+  }
+
+  #begin(row: Row): void {
+    const rows = withLoneWordJoined(this.#rows)
+    if (rows !== this.#rows) this.#rows.splice(rows.length - 1, 2, rows.at(-1)!)
+    this.#rows.push(row)
+  }
 }
+
+function endsSegment(open: readonly Word[], next: Word): boolean {
+  const pause = next[0] - endOf(open)
+  if (pause >= REAL_PAUSE) return true
+  if (isLoneWord(open)) return false
+  const text = open.at(-1)?.[2] ?? ''
+  const length = lengthOf(open)
+  if (SENTENCE_END.test(text)) return length >= ENOUGH || pause >= SENTENCE_PAUSE
+  if (length >= LONG && CLAUSE_END.test(text)) return true
+  return PAUSE_BY_LENGTH.some((enough) => length >= enough.length && pause >= enough.pause)
+}
+
+/** True for one word that ends the sentence the row before it has begun: the next sentence does not go on behind it. */
+function endsSentenceBefore(rows: readonly Row[], open: SpeechRow): boolean {
+  const before = rowToJoin(rows)
+  return (
+    before !== undefined && SENTENCE_END.test(open.words.at(-1)?.[2] ?? '') && !SENTENCE_END.test(before.words.at(-1)?.[2] ?? '')
+  )
+}
+
+/** The rows with a last one of one word put to the row before it, unless a real pause lies between them. */
+function withLoneWordJoined(rows: Row[]): Row[] {
+  const before = rowToJoin(rows)
+  const last = rows.at(-1)
+  if (!before || !last || !('words' in last)) return rows
+  return [...rows.slice(0, -2), { language: before.language, words: [...before.words, ...last.words] }]
+}
+
+/** The row before the last one, when that is one word which belongs to it. */
+function rowToJoin(rows: readonly Row[]): SpeechRow | undefined {
+  const [before, last] = [rows.at(-2), rows.at(-1)]
+  if (!before || !last || !('words' in before) || !('words' in last) || before.language !== last.language) return undefined
+  const pause = (last.words[0]?.[0] ?? 0) - endOf(before.words)
+  return isLoneWord(last.words) && pause < REAL_PAUSE ? before : undefined
+}
+
+/** How many words are left before the longest pause in the second half, the latest of several; never one word behind it. */
+function longestPause(open: readonly Word[], next: Word): number {
+  let [cut, longest] = [open.length, next[0] - endOf(open)]
+  for (let at = open.length - 1; at >= Math.ceil(open.length / 2); at--) {
+    const pause = open[at]![0] - open[at - 1]![1]
+    if (pause > longest && !isLoneWord(open.slice(at))) [cut, longest] = [at, pause]
+  }
+  return cut
+}
+
+function isLoneWord(words: readonly Word[]): boolean {
+  let size = 0
+  for (const [, , text] of words) {
+    const letters = text.match(UNSPACED)?.length ?? 0
+    size += letters > 0 ? letters / 2 : 1
+    if (size >= 2) return false
+  }
+  return true
+}
+
+const endOf = (words: readonly Word[]): Millis => words.at(-1)?.[1] ?? 0
+const lengthOf = (words: readonly Word[]): Millis => endOf(words) - (words[0]?.[0] ?? 0)
+
+/** True when at least one word was understood. */
+export const hasWords = (segments: readonly Pick<Segment, 'not_understood'>[]): boolean =>
+  segments.some((segment) => !segment.not_understood)
+
+/** How much speech was not understood, all stretches together. */
+export const notUnderstoodTime = (segments: readonly Segment[]): Millis =>
+  segments.reduce((sum, { not_understood, start_time, end_time }) => sum + (not_understood ? end_time - start_time : 0), 0)
 
 /** A transcript as plain text: time and speaker, then what was said, an empty line between. */
 export function plainTranscript(segments: readonly Pick<Segment, 'start_time' | 'speaker' | 'content'>[]): string {
@@ -60,11 +185,10 @@ function clockTime(at: Millis): string {
   return h > 0 ? `${h}:${two(min)}:${two(s)}` : `${min}:${two(s)}`
 }
 
-function segment(n: number, words: readonly Word[], language: string, join: Join): Segment {
+function speechSegment({ words, language }: SpeechRow, join: Join): Omit<Segment, 'id'> {
   return {
-    id: String(n + 1),
     start_time: Math.round(words[0]?.[0] ?? 0),
-    end_time: Math.round(words.at(-1)?.[1] ?? 0),
+    end_time: Math.round(endOf(words)),
     content: join(words, language),
     speaker: '',
     original_speaker: '',
@@ -75,5 +199,17 @@ function segment(n: number, words: readonly Word[], language: string, join: Join
       text,
       Math.round(confidence * 1000) / 1000,
     ]),
+  }
+}
+
+function notUnderstoodSegment({ start, end }: TimeSpan): Omit<Segment, 'id'> {
+  return {
+    start_time: Math.round(start),
+    end_time: Math.round(end),
+    content: `[not understood ${clockTime(start)}-${clockTime(end)}]`,
+    speaker: '',
+    original_speaker: '',
+    words: [],
+    not_understood: true,
   }
 }

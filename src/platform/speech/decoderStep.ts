@@ -11,6 +11,27 @@ export type Step = { readonly logits: Float32Array; readonly normalisers: Float3
 /** Reads further tokens for each row; `parents[row]` says which row of the old cache it goes on from. */
 export type TakeStep = (cache: Cache, rows: readonly (readonly number[])[], parents: readonly number[]) => Promise<Step>
 
+/** Raw scores of the heads that follow the sound: `values` is [heads, rows, columns], a row for each token read, a column for each frame. */
+export type AttentionScores = {
+  readonly values: Float32Array
+  readonly heads: number
+  readonly rows: number
+  readonly columns: number
+}
+
+/** Reads the tokens of one text at once after `cache` and returns what each of them looked at. */
+export type ReadAttention = (cache: Cache, tokens: readonly number[]) => Promise<AttentionScores>
+
+/** Returns the attention reader of a decoder bound to one window. */
+export function attentionOver(decoder: Network, encoded: Encoded): ReadAttention {
+  return async (cache, tokens) => {
+    const feeds = { tokens: integers(tokens, [1, tokens.length]), beam_idx: integers([0], [1]), ...cache, ...encoded }
+    const made = await decoder.run(feeds, ['qk'])
+    const [heads = 0, rows = 0, columns = 0] = tensorOf(made, 'qk').dims
+    return { values: floatsOf(made, 'qk'), heads, rows, columns }
+  }
+}
+
 /** A decoder bound to one window. */
 export function stepsOver(decoder: Network, meta: WhisperMeta, encoded: Encoded): TakeStep {
   const layers = Array.from({ length: meta.layers }, (_, layer) => layer)

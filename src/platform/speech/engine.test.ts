@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { decodeSound } from '#platform/sound/decodeSound.ts'
-import { wordErrorRate } from '#test/fixtures/wordErrorRate.ts'
+import { joinClips, noises, readClips, streamOf } from '#test/fixtures/composites.ts'
+import { countWordErrors, wordErrorRate } from '#test/fixtures/wordErrorRate.ts'
 import { whisperFiles } from './catalogue.ts'
 import { bundledModelsDir, openSpeechEngine } from './engine.ts'
 import { joinWords } from './joinWords.ts'
@@ -35,10 +36,6 @@ async function hear(pcm: AsyncIterable<Float32Array>, options: Partial<Transcrib
   return { language, windows, done, text: windows.map(({ words }) => joinWords(words, language)).join(' ') }
 }
 
-async function* seconds(count: number, sample: () => number) {
-  for (let n = 0; n < count; n++) yield Float32Array.from({ length: 16_000 }, sample)
-}
-
 describe('the speech engine', { timeout: 120_000 }, () => {
   it('reads a page of Dickens with at most 2 % of the words wrong, in under 560 MB', async () => {
     const { language, text, windows, done } = await hear(decodeSound(twoCities))
@@ -66,11 +63,23 @@ describe('the speech engine', { timeout: 120_000 }, () => {
     expect(wordErrorRate(await readFile('test/fixtures/german.txt', 'utf8'), text)).toBeLessThanOrEqual(0.15)
   })
 
-  it('hears no word in 30 s of silence and in 30 s of noise', async () => {
-    let state = 1
-    const noise = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32 - 0.5
-    expect(await hear(seconds(30, () => 0))).toMatchObject({ language: '', text: '' })
-    expect(await hear(seconds(30, noise))).toMatchObject({ language: '', text: '' })
+  it('loses no sentence of a recording of several utterances, quiet ones after loud ones', async () => {
+    const clips = (await readClips()).filter(({ language }) => language === 'fr')
+    const { pcm, text: said } = joinClips(clips, [], { seed: 1, spread: 15 })
+    const { text } = await hear(streamOf(pcm))
+    const { words, deletions, longestLoss } = countWordErrors(said, text)
+    expect(longestLoss).toBeLessThanOrEqual(3)
+    expect(deletions / words).toBeLessThanOrEqual(0.06)
+  })
+
+  it('hears no word in silence and in noise, and misses none there', async () => {
+    for (const [name, pcm] of noises()) {
+      const { windows } = await hear(streamOf(pcm))
+      expect({ name, found: windows.filter(({ words, notUnderstood }) => words.length + notUnderstood.length > 0) }).toEqual({
+        name,
+        found: [],
+      })
+    }
   })
 
   it('goes on behind the last window kept', async () => {

@@ -71,7 +71,7 @@ export function openSpeechEngine(options: EngineOptions = {}): SpeechEngine {
   return { id: 'earshot', capabilities, transcribe, close }
 }
 
-const capabilities = { languages: whisperLanguages, words: 'estimated', glossary: false, confidence: true } as const
+const capabilities = { languages: whisperLanguages, words: 'exact', glossary: false, confidence: true } as const
 
 function refuseUnknownLanguage(language: string | undefined): void {
   if (language === undefined || whisperLanguages.includes(language)) return

@@ -1,12 +1,15 @@
 import type { Millis } from '#kit/units.ts'
 import { blocksOf } from '#platform/sound/blocksOf.ts'
+import { SPEECH_RATE } from '#platform/sound/sound.ts'
+import { decodeCovered, type Decode } from './coverage.ts'
 import type { LanguageGuess } from './languageGuess.ts'
+import { levelSound, startLevelling } from './level.ts'
 import { millisAt, sampleAt } from './sampleTimes.ts'
-import { openSilero, SILERO_FRAME } from './silero.ts'
-import type { HeardWindow } from './speech.ts'
+import { openSilero, SILERO_FRAME, type JudgeFrame, type Silero } from './silero.ts'
+import type { HeardWindow, Word } from './speech.ts'
 import { loadWhisper, type Whisper } from './whisper.ts'
 import { planWindows, type PlannedWindow } from './windows.ts'
-import { spreadWords } from './wordTimes.ts'
+import type { TimedWord } from './wordTimes.ts'
 
 /** How to hear a recording whose first sample lies at `resumeAt`. */
 export type ListenOptions = {
@@ -25,11 +28,14 @@ export type Listener = {
 
 /** Checks the model files and loads them. Throws SpeechError 'model-missing' or 'model-damaged'. */
 export async function openListener(options: { modelsDir: string; threads: number }): Promise<Listener> {
-  const silero = await openSilero(options)
-  const whisper = await loadWhisper(options)
+  return listenerOver(await openSilero(options), await loadWhisper(options))
+}
+
+/** Returns a listener over models already loaded; it closes them. */
+export function listenerOver(silero: Silero, whisper: Whisper): Listener {
   return {
     hear: async (pcm, how) => {
-      const judge = silero.listen()
+      const judge = detectSpeech(silero)
       const planner = planWindows(sampleAt(how.resumeAt))
       const hearing = startHearing(whisper, how)
       let frames = 0
@@ -52,27 +58,61 @@ const FRAMES_PER_REPORT = 125
 const STEPS_PER_REPORT = 8
 /** What people say in a second, in tokens: an estimate for the progress inside a window. */
 const TOKENS_PER_SECOND = 4.5
+/** A guess less sure than this is made again on levelled sound, which says it more clearly. */
+const SURE_GUESS = 0.8
 /** A guess less sure than this keeps the language of the window before: short windows guess badly. */
-const SURE_GUESS = 0.5
+const LIKELY_GUESS = 0.6
+/** Sound shorter than this has the language of its window. */
+const LONG_STRETCH = 5 * SPEECH_RATE
 
 function startHearing(whisper: Whisper, how: ListenOptions) {
   const counts = new Map<string, number>()
   let before: string | undefined
-  const chooseLanguage = ({ language, probability }: LanguageGuess) =>
-    how.language ?? (probability >= SURE_GUESS ? language : (before ?? language))
+  const chooseLanguage = async (guess: LanguageGuess, pcm: Float32Array): Promise<string> => {
+    if (how.language !== undefined) return how.language
+    if (guess.probability >= SURE_GUESS) return guess.language
+    const levelled = await whisper.guessLanguage(levelSound(pcm))
+    const surer = levelled.probability > guess.probability ? levelled : guess
+    return surer.probability >= LIKELY_GUESS ? surer.language : (before ?? surer.language)
+  }
+  /** A part of a window has the language of the window, unless it is long and clearly another. */
+  const languageOfPart = (guess: LanguageGuess, pcm: Float32Array, known: string) =>
+    how.language ?? (pcm.length >= LONG_STRETCH && guess.probability >= SURE_GUESS ? guess.language : known)
   return {
-    hear: async ({ start, pcm, pieces }: PlannedWindow) => {
-      const from = millisAt(pieces[0]?.start ?? start)
-      const end = millisAt(start + pcm.length)
-      const expected = ((end - from) / 1000) * TOKENS_PER_SECOND
-      const onStep = (tokens: number) => {
-        if (tokens % STEPS_PER_REPORT === 0) how.onProgress(Math.floor(from + (end - from) * Math.min(0.95, tokens / expected)))
-      }
-      const { language, words } = await whisper.hear(pcm, { chooseLanguage, onStep })
+    hear: async (window: PlannedWindow) => {
+      const from = millisAt(window.pieces[0]?.start ?? window.start)
+      const end = millisAt(window.start + window.pcm.length)
+      const onStep = reportSteps(from, end, how.onProgress)
+      const decode: Decode = async (pcm, { language: known, temperature = 0 }) =>
+        await whisper.hear(pcm, {
+          chooseLanguage: async (guess) => (known ? languageOfPart(guess, pcm, known) : await chooseLanguage(guess, pcm)),
+          onStep,
+          temperature,
+        })
+      const { language, words, notUnderstood } = await decodeCovered(window, decode)
       if (words.length) before = language
       counts.set(language, (counts.get(language) ?? 0) + words.length)
-      await how.onWindow({ start: from, end, language, words: spreadWords(words, pieces) })
+      await how.onWindow({ start: from, end, language, words: words.map(toWord), notUnderstood })
     },
     mostHeard: () => [...counts].reduce((top, next) => (next[1] > top[1] ? next : top), ['', 0])[0],
   }
+}
+
+/** Returns what reports the progress inside a window by the tokens decoded; it never goes back when parts are decoded again. */
+function reportSteps(from: Millis, end: Millis, report: (done: Millis) => void): (tokens: number) => void {
+  const expected = ((end - from) / 1000) * TOKENS_PER_SECOND
+  let reached = 0
+  return (tokens) => {
+    if (tokens % STEPS_PER_REPORT !== 0 || tokens <= reached) return
+    reached = tokens
+    report(Math.floor(from + (end - from) * Math.min(0.95, tokens / expected)))
+  }
+}
+
+const toWord = ({ start, end, text, confidence }: TimedWord): Word => [start, end, text, confidence]
+
+/** Judges each frame as it is and at a raised level, so that quiet speech counts; the higher probability is returned. */
+function detectSpeech(silero: Silero): JudgeFrame {
+  const [judge, judgeLevelled, levelled] = [silero.listen(), silero.listen(), startLevelling()]
+  return async (frame) => Math.max(await judge(frame), await judgeLevelled(levelled(frame)))
 }

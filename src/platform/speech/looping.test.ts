@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { loopLength } from './looping.ts'
+import { loopLength, markRepeatedWords } from './looping.ts'
 
 const repeat = (block: number[], times: number) => Array.from({ length: times }, () => block).flat()
 
@@ -34,5 +34,42 @@ describe('a loop', () => {
         ),
       ]),
     ).toBe(0)
+  })
+})
+
+describe('repeated words', () => {
+  const never = () => false
+  const kept = (text: string, isRushed: (from: number, to: number) => boolean = never) => {
+    const words = text.split(' ')
+    const marks = markRepeatedWords(words, isRushed)
+    return words.filter((_, i) => !marks[i]).join(' ')
+  }
+  const times = (count: number, text: string) => Array.from({ length: count }, () => text).join(' ')
+
+  it('are a whole sentence said five times in a row: one stays', () => {
+    const sentence = 'Der Satz hat sechzehn Wörter und wird fünfmal gesagt, was kein Mensch an dieser Stelle tut.'
+    expect(kept(`Vorher. ${times(5, sentence)} Danach.`)).toBe(`Vorher. ${sentence} Danach.`)
+  })
+
+  it.each([1, 2, 7, 40])('are found in blocks of %i words', (period) => {
+    const block = Array.from({ length: period }, (_, i) => `w${i}`).join(' ')
+    const rounds = Math.max(3, Math.ceil(8 / period))
+    expect(kept(times(rounds, block))).toBe(block)
+    expect(kept(times(2, block))).toBe(times(2, block))
+  })
+
+  it('are told apart from what people do say', () => {
+    for (const text of ['no, no, no, that is not it', 'he said that that was that', 'very very very very good'])
+      expect(kept(text)).toBe(text)
+  })
+
+  it('are a second copy that nobody could have spoken', () => {
+    const text = 'the end of the day the end of the day'
+    expect(kept(text)).toBe(text)
+    expect(kept(text, () => true)).toBe('the end of the day')
+  })
+
+  it('do not depend on case and punctuation', () => {
+    expect(kept('Thank you. thank you, Thank you! thank you Thank you thank you')).toBe('Thank you.')
   })
 })

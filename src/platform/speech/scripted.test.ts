@@ -58,6 +58,21 @@ describe('the scripted engine', () => {
     await expect(hanging).rejects.toMatchObject({ kind: 'aborted' })
   })
 
+  it('does not understand what the name of the file says, across windows too', async () => {
+    const { windows } = await hear(scriptedSpeech(), 20, { label: 'not understood 2-4, not understood 9-11.mp3' })
+    expect(windows.map(({ notUnderstood }) => notUnderstood)).toEqual([
+      [
+        { start: 2000, end: 4000 },
+        { start: 9000, end: 10_000 },
+      ],
+      [{ start: 10_000, end: 11_000 }],
+    ])
+    const starts = windows.flatMap(({ words }) => words).map(([start]) => start)
+    expect(starts).toHaveLength(32)
+    expect(starts.filter((at) => (at >= 2000 && at < 4000) || (at >= 9000 && at < 11_000))).toEqual([])
+    expect(await hear(scriptedSpeech(), 5, { label: 'not understood 0-5' })).toMatchObject({ language: '' })
+  })
+
   it('meets the fate a test decides for every window', async () => {
     const engine = scriptedSpeech({ fate: (label, at) => (label === 'cut.mp3' && at >= 20_000 ? 'die' : 'hear') })
     const windows: HeardWindow[] = []

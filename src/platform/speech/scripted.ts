@@ -1,7 +1,7 @@
 import { addAbortListener } from 'node:events'
 import { seconds, type Millis } from '#kit/units.ts'
 import { SPEECH_RATE } from '#platform/sound/sound.ts'
-import { SpeechError, type SpeechEngine, type TranscribeOptions, type Word } from './speech.ts'
+import { SpeechError, type SpeechEngine, type TimeSpan, type TranscribeOptions, type Word } from './speech.ts'
 
 /** What becomes of a scripted job at its next window. */
 export type Fate = 'hear' | 'silent' | 'die' | 'hang'
@@ -20,7 +20,7 @@ const FIRST_SCRIPT = 'We meet on Tuesday to settle the budget. Anna writes the m
 /**
  * A speech engine for tests: deterministic, no model, no child. Word n of the script, which repeats, is heard at n·500 ms of
  * any recording. A file named `fail -110` dies, `silent` has no windows, `hang` waits until it is aborted; `fate` decides
- * otherwise.
+ * otherwise. In a file named `not understood 4-7` the words from second 4 to 7 are not understood.
  */
 export function scriptedSpeech(options: { script?: readonly string[]; fate?: DecideFate } = {}): SpeechEngine {
   const { script = FIRST_SCRIPT, fate = fateByName } = options
@@ -55,9 +55,10 @@ async function readScript(
     refuseAborted(signal)
     const end = Math.min(length, start + SCRIPTED_WINDOW)
     if (decided === 'hear') {
-      const heard = wordsBetween(script, start, end)
+      const notUnderstood = notUnderstoodBetween(label, start, end)
+      const heard = wordsBetween(script, start, end).filter((word) => !notUnderstood.some((span) => overlaps(span, word)))
       words += heard.length
-      await onWindow({ start, end, language, words: heard })
+      await onWindow({ start, end, language, notUnderstood, words: heard })
     }
     onProgress?.({ done: end })
   }
@@ -94,3 +95,12 @@ function wordsBetween(script: readonly string[], start: Millis, end: Millis): Wo
   }
   return words
 }
+
+/** What a file's name asks to be left not understood, as far as it lies in the window. */
+function notUnderstoodBetween(label: string, start: Millis, end: Millis): TimeSpan[] {
+  return [...label.matchAll(/not understood (\d+)-(\d+)/g)]
+    .map(([, from, to]) => ({ start: Math.max(start, seconds(Number(from))), end: Math.min(end, seconds(Number(to))) }))
+    .filter((span) => span.start < span.end)
+}
+
+const overlaps = (span: TimeSpan, [start, end]: Word): boolean => start < span.end && end > span.start

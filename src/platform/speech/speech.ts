@@ -16,7 +16,12 @@ export type HeardWindow = {
   /** ISO 639-1 code as the engine writes it: `en`, `de`, `ja`. */
   readonly language: string
   readonly words: readonly Word[]
+  /** Detected speech that no word covers, in order, outside the words. */
+  readonly notUnderstood: readonly TimeSpan[]
 }
+
+/** From `start` to `end`, in ms from the start of the recording. */
+export type TimeSpan = { readonly start: Millis; readonly end: Millis }
 
 export type SpeechProgress = { readonly done: Millis }
 

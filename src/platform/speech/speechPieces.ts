@@ -1,5 +1,6 @@
 import { SPEECH_RATE } from '#platform/sound/sound.ts'
 import type { Backlog } from './backlog.ts'
+import { quietestPlace } from './level.ts'
 import { SILERO_FRAME } from './silero.ts'
 
 /** A stretch of the recording in samples, `end` not included. */
@@ -48,7 +49,7 @@ export function findPieces(backlog: Backlog): PieceFinder {
       if (start === undefined) return []
       if (quietSince !== undefined && at - quietSince >= ENDING_SILENCE) return close(quietSince)
       if ((quietSince ?? at + SILERO_FRAME) - start <= LONGEST_PIECE) return []
-      const piece = { start, end: quietestPlace(backlog, start) }
+      const piece = { start, end: cutPlace(backlog, start) }
       start = piece.end
       return [piece]
     },
@@ -56,17 +57,9 @@ export function findPieces(backlog: Backlog): PieceFinder {
   }
 }
 
-function quietestPlace(backlog: Backlog, start: number): number {
+/** Returns the place the longest piece that starts at `start` is cut at. */
+function cutPlace(backlog: Backlog, start: number): number {
   const from = start + Math.floor(0.6 * LONGEST_PIECE)
   const samples = backlog.slice(from, start + LONGEST_PIECE)
-  let least = Infinity
-  let place = samples.length
-  for (let at = 0; at + QUIET <= samples.length; at += QUIET_STEP) {
-    let energy = 0
-    for (let i = at; i < at + QUIET; i++) energy += samples[i]! * samples[i]!
-    if (energy >= least) continue
-    least = energy
-    place = at + QUIET / 2
-  }
-  return from + place
+  return from + (quietestPlace(samples, QUIET, QUIET_STEP) ?? samples.length)
 }

@@ -1,8 +1,13 @@
 import { isWrittenWithoutSpaces } from './languages.ts'
 import type { DecodedText } from './tokenizer.ts'
 
-/** A word without its place in time. */
-export type HeardWord = { readonly text: string; readonly confidence: number }
+/** A word without its place in time, and the tokens it was made of: the places of the first and the last of them. */
+export type HeardWord = {
+  readonly text: string
+  readonly confidence: number
+  readonly firstToken: number
+  readonly lastToken: number
+}
 
 /**
  * Cuts decoded text into words, in the form `joinWords` takes. A word's confidence is the (geometric) mean probability of
@@ -10,8 +15,8 @@ export type HeardWord = { readonly text: string; readonly confidence: number }
  */
 export function tokenWords(decoded: DecodedText, logProbs: readonly number[], language: string): HeardWord[] {
   return splitWords(decoded.text, language).map(({ text, start }) => {
-    const end = start + text.trimEnd().length
-    return { text, confidence: confidenceOf(decoded.ends, logProbs, start, end) }
+    const tokens = tokensBetween(decoded.ends, start, start + text.trimEnd().length)
+    return { text, confidence: confidenceOf(logProbs, tokens), ...tokens }
   })
 }
 
@@ -41,15 +46,20 @@ function splitUnspaced(text: string, language: string): Piece[] {
   return pieces
 }
 
-function confidenceOf(ends: readonly number[], logProbs: readonly number[], start: number, end: number): number {
-  let sum = 0
-  let count = 0
-  ends.forEach((tokenEnd, i) => {
+type TokenRange = { firstToken: number; lastToken: number }
+
+/** Returns the tokens that wrote any of the text between two places; -1 for both when there are none. */
+function tokensBetween(ends: readonly number[], start: number, end: number): TokenRange {
+  const wrote = (tokenEnd: number, i: number) => {
     const tokenStart = ends[i - 1] ?? 0
     // @NOTE a token that ends inside a letter adds no text of its own: it belongs to the letter that follows.
-    if (tokenStart >= end || Math.max(tokenEnd, tokenStart + 1) <= start) return
-    sum += logProbs[i] ?? 0
-    count++
-  })
-  return count ? Math.exp(sum / count) : 0
+    return tokenStart < end && Math.max(tokenEnd, tokenStart + 1) > start
+  }
+  return { firstToken: ends.findIndex(wrote), lastToken: ends.findLastIndex(wrote) }
+}
+
+function confidenceOf(logProbs: readonly number[], { firstToken, lastToken }: TokenRange): number {
+  if (firstToken < 0) return 0
+  const wrote = logProbs.slice(firstToken, lastToken + 1)
+  return Math.exp(wrote.reduce((sum, logProb) => sum + logProb, 0) / Math.max(1, wrote.length))
 }

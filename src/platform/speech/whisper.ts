@@ -1,27 +1,40 @@
 import { SPEECH_RATE } from '#platform/sound/sound.ts'
-import { searchBeams, type Hypothesis, type OnStep } from './beamSearch.ts'
+import { searchBeams, type OnStep } from './beamSearch.ts'
 import { requireModelFile, whisperFiles } from './catalogue.ts'
-import { emptyCache, stepsOver } from './decoderStep.ts'
+import { attentionOver, emptyCache, stepsOver } from './decoderStep.ts'
 import { encodeWindow } from './encoder.ts'
 import { guessLanguage, type LanguageGuess } from './languageGuess.ts'
 import { loopLength } from './looping.ts'
 import { openNetwork, type Network } from './runtime.ts'
+import { sampleText } from './sampling.ts'
 import { isSilence } from './silence.ts'
 import { readTokenizer, type Tokenizer } from './tokenizer.ts'
-import { tokenWords, type HeardWord } from './tokenWords.ts'
+import { tokenWords } from './tokenWords.ts'
 import { readWhisperMeta, type WhisperMeta } from './whisperMeta.ts'
+import { alignTokens, FRAME, placeWords, type TimedWord } from './wordTimes.ts'
 
-/** The words of one window, none where it is silent. */
-export type HeardText = { readonly language: string; readonly words: readonly HeardWord[] }
-
-/** How to hear a window: `chooseLanguage` settles the language once the guess is known. */
-export type HearOptions = {
-  readonly chooseLanguage?: (guess: LanguageGuess) => string
-  readonly onStep?: OnStep
+/** The words of one window, none where it is silent. Their times count from the start of its sound. */
+export type HeardText = {
+  readonly language: string
+  readonly words: readonly TimedWord[]
+  /** Probability that nobody speaks. */
+  readonly noSpeech: number
+  /** Mean log-probability of the tokens, the end token counted. */
+  readonly meanLogProb: number
 }
 
-/** Whisper in this process: `hear` takes at most 30 s of 16 kHz mono. */
+/** How to hear a window. */
+export type HearOptions = {
+  /** Settles the language once the guess is known. */
+  readonly chooseLanguage?: (guess: LanguageGuess) => string | Promise<string>
+  readonly onStep?: OnStep
+  /** Draws tokens by chance, the more widely the hotter, instead of following the five best texts. The same each time. */
+  readonly temperature?: number
+}
+
+/** Whisper in this process, for at most 30 s of 16 kHz mono at once. */
 export type Whisper = {
+  guessLanguage: (pcm: Float32Array) => Promise<LanguageGuess>
   hear: (pcm: Float32Array, options?: HearOptions) => Promise<HeardText>
   close: () => Promise<void>
 }
@@ -34,6 +47,10 @@ export async function loadWhisper(options: { modelsDir: string; threads: number 
   const encoder = await openNetwork(await requireModelFile(modelsDir, whisperFiles.encoder), threads)
   const decoder = await openNetwork(await requireModelFile(modelsDir, whisperFiles.decoder), threads)
   return {
+    guessLanguage: async (pcm) => {
+      const takeStep = stepsOver(decoder, meta, await encodeWindow(encoder, pcm))
+      return guessLanguage((await takeStep(emptyCache(meta), [[meta.start]], [0])).logits, meta)
+    },
     hear: async (pcm, how = {}) => await hearWindow({ meta, tokenizer, encoder, decoder }, pcm, how),
     close: async () => {
       await Promise.all([encoder.release(), decoder.release()])
@@ -44,29 +61,37 @@ export async function loadWhisper(options: { modelsDir: string; threads: number 
 type Loaded = { meta: WhisperMeta; tokenizer: Tokenizer; encoder: Network; decoder: Network }
 
 async function hearWindow(loaded: Loaded, pcm: Float32Array, how: HearOptions): Promise<HeardText> {
-  const { meta, encoder, decoder } = loaded
-  const takeStep = stepsOver(decoder, meta, await encodeWindow(encoder, pcm))
+  const { meta, tokenizer, encoder, decoder } = loaded
+  const encoded = await encodeWindow(encoder, pcm)
+  const takeStep = stepsOver(decoder, meta, encoded)
   const opening = await takeStep(emptyCache(meta), [[meta.start]], [0])
   const guess = guessLanguage(opening.logits, meta)
-  const language = how.chooseLanguage?.(guess) ?? guess.language
+  const language = (await how.chooseLanguage?.(guess)) ?? guess.language
   const spoken = meta.languages.find(({ code }) => code === language)
   if (!spoken) throw new RangeError(`Whisper knows no language ${language}.`)
   const task = [spoken.token, meta.transcribe, meta.noTimestamps]
   const first = await takeStep(opening.cache, [task], [0])
-  const best = await searchBeams(takeStep, first, meta, mostTokens(pcm, meta), how.onStep)
-  return { language, words: believedWords(loaded, best, guess, language) }
+  const limit = mostTokens(pcm, meta)
+  const best = how.temperature
+    ? await sampleText(takeStep, first, meta, limit, how.temperature)
+    : await searchBeams(takeStep, first, meta, limit, how.onStep)
+  const kept = best.tokens.slice(0, best.tokens.length - loopLength(best.tokens))
+  const meanLogProb = best.total / (best.tokens.length + 1)
+  const { text } = tokenizer.decode(best.tokens)
+  const { noSpeech } = guess
+  const isMadeUp = isSilence({ noSpeech, meanLogProb, loops: kept.length < best.tokens.length, text })
+  if (isMadeUp || !kept.length) return { language, words: [], noSpeech, meanLogProb }
+  const scores = await attentionOver(decoder, encoded)(opening.cache, [...task, ...kept])
+  const spans = alignTokens(scores, task.length - 1, Math.ceil((pcm.length / SPEECH_RATE) * (1000 / FRAME)))
+  return {
+    language,
+    words: placeWords(tokenWords(tokenizer.decode(kept), best.logProbs, language), spans),
+    noSpeech,
+    meanLogProb,
+  }
 }
 
 /** Nobody speaks 20 tokens a second: what grows past that is no text. */
 function mostTokens(pcm: Float32Array, meta: WhisperMeta): number {
   return Math.min(meta.context / 2, Math.ceil((pcm.length / SPEECH_RATE) * 20) + 20)
-}
-
-function believedWords({ tokenizer }: Loaded, best: Hypothesis, guess: LanguageGuess, language: string): HeardWord[] {
-  const loop = loopLength(best.tokens)
-  const decoded = tokenizer.decode(best.tokens.slice(0, best.tokens.length - loop))
-  const { text } = tokenizer.decode(best.tokens)
-  const meanLogProb = best.total / (best.tokens.length + 1)
-  if (isSilence({ noSpeech: guess.noSpeech, meanLogProb, loops: loop > 0, text })) return []
-  return tokenWords(decoded, best.logProbs, language)
 }

@@ -1,32 +1,57 @@
 import { describe, expect, it } from 'vitest'
-import { spreadWords } from './wordTimes.ts'
+import type { AttentionScores } from './decoderStep.ts'
+import { alignTokens, placeWords } from './wordTimes.ts'
 
-const say = (...texts: string[]) => texts.map((text) => ({ text, confidence: 0.9 }))
-const seconds = (start: number, end: number) => ({ start: start * 16_000, end: end * 16_000 })
+/** Scores of two task tokens and of as many text tokens as there are places: each looks at its place for `width` frames. */
+function scoresFor(places: readonly number[], frames: number, width = 4): AttentionScores {
+  const rows = places.length + 2
+  const values = new Float32Array(2 * rows * frames)
+  for (let head = 0; head < 2; head++)
+    // The row before a token says where it lies; the last row belongs to the end token.
+    [...places, frames - 2].forEach((place, i) => {
+      for (let t = place; t < Math.min(frames, place + width); t++) values[(head * rows + i + 1) * frames + t] = 8
+    })
+  return { values, heads: 2, rows, columns: frames }
+}
 
-describe('estimated word times', () => {
-  it('give longer words more time and leave no gap in a piece of speech', () => {
-    expect(spreadWords(say('a', 'word', 'so'), [seconds(10, 11)])).toEqual([
-      [10_000, 10_200, 'a', 0.9],
-      [10_200, 10_700, 'word', 0.9],
-      [10_700, 11_000, 'so', 0.9],
+describe('alignment', () => {
+  it('puts each token where the decoder looked, in order', () => {
+    const spans = alignTokens(scoresFor([10, 30, 60], 100), 1, 100)
+    expect(spans).toHaveLength(3)
+    spans.forEach(({ start, end, peak }, i) => {
+      const place = [10, 30, 60][i]!
+      expect(start).toBeLessThanOrEqual(place + 1)
+      expect(end).toBeGreaterThan(place)
+      expect(Math.abs(peak - place)).toBeLessThanOrEqual(4)
+    })
+    expect(spans[1]!.start).toBeGreaterThanOrEqual(spans[0]!.end - 1)
+  })
+
+  it('looks at no frame of the padding', () => {
+    for (const { end } of alignTokens(scoresFor([10, 30], 100), 1, 40)) expect(end).toBeLessThanOrEqual(40)
+  })
+
+  it('gives one span for the only token of a text', () => {
+    expect(alignTokens(scoresFor([5], 30), 1, 30)).toHaveLength(1)
+  })
+})
+
+describe('placed words', () => {
+  const word = (text: string, firstToken: number, lastToken = firstToken) => ({ text, confidence: 0.9, firstToken, lastToken })
+  const span = (start: number, end: number, peak = start) => ({ start, end, peak })
+
+  it('reach from their first token to their last, in milliseconds', () => {
+    expect(placeWords([word('two', 0), word('cities', 1, 2)], [span(5, 15), span(15, 25), span(25, 40)])).toEqual([
+      { text: 'two', confidence: 0.9, start: 100, end: 300 },
+      { text: 'cities', confidence: 0.9, start: 300, end: 800 },
     ])
   })
 
-  it('set no word into a pause', () => {
-    const pieces = [seconds(1, 2), seconds(5, 8), seconds(20, 20.5)]
-    const words = spreadWords(say(...'one two three four five six seven eight nine ten eleven twelve'.split(' ')), pieces)
-    expect(words.map(([, , text]) => text).join(' ')).toBe('one two three four five six seven eight nine ten eleven twelve')
-    for (const [start, end] of words) {
-      expect(end).toBeGreaterThan(start)
-      expect(pieces.some((piece) => start >= piece.start / 16 && end <= piece.end / 16)).toBe(true)
-    }
-    expect(words[0]?.[0]).toBe(1000)
-    expect(words.some(([start]) => start === 5000)).toBe(true)
+  it('do not stretch over speech that was skipped: a token longer than 0.8 s counts around its peak', () => {
+    expect(placeWords([word('long', 0)], [span(0, 500, 450)])).toMatchObject([{ start: 8750, end: 9250 }])
   })
 
-  it('give a single word the piece its middle lies in', () => {
-    expect(spreadWords(say('hello'), [seconds(0, 1), seconds(2, 5)])).toEqual([[2000, 5000, 'hello', 0.9]])
-    expect(spreadWords([], [seconds(0, 1)])).toEqual([])
+  it('begin at their later tokens when the first lies far off', () => {
+    expect(placeWords([word('Once', 0, 1)], [span(0, 10), span(700, 710)])).toMatchObject([{ start: 14_000, end: 14_200 }])
   })
 })

@@ -1,42 +1,146 @@
-import { millisAt } from './sampleTimes.ts'
-import type { Word } from './speech.ts'
-import type { Stretch } from './speechPieces.ts'
+import type { Millis } from '#kit/units.ts'
+import type { AttentionScores } from './decoderStep.ts'
+import type { TimeSpan } from './speech.ts'
 import type { HeardWord } from './tokenWords.ts'
 
+/** A word in its place, in ms from the start of the sound it was decoded from. */
+export type TimedWord = { readonly text: string; readonly confidence: number } & TimeSpan
+
+/** Where a token lies, in frames of 20 ms: its span on the best path, and the frame looked at most. */
+export type TokenSpan = { readonly start: number; readonly end: number; readonly peak: number }
+
+/** The encoder gives one frame every 20 ms. */
+export const FRAME: Millis = 20
+/** A weight is smoothed over so many frames on either side. */
+const REACH = 3
+/** A token takes no longer. Beyond it only the surroundings of its peak count: the rest of its span is a pause or a gap. */
+const LONGEST_TOKEN: Millis = 800
+const AROUND_PEAK: Millis = 250
+/** Tokens of one word lie no farther apart. The first token of a window is often aligned with its very beginning. */
+const WIDEST_SPLIT: Millis = 600
+
 /**
- * Estimated times: words are spread over the speech of their window by length, so a long word takes longer and a pause holds
- * none. A word that would lie across a pause goes whole to the side its middle is on.
+ * Returns a span for each token of a text from what the decoder looked at: softmax over time, weights normalised over the
+ * tokens, a median of 7 frames, the mean of all heads, then the path of the highest sum from corner to corner (dynamic time
+ * warping). The row of a token says where the one after it lies: `firstRow` is the row of the last task token. `frames` counts
+ * those with sound in them, without the padding.
  */
-export function spreadWords(words: readonly HeardWord[], pieces: readonly Stretch[]): Word[] {
-  const speech = pieces.reduce((sum, { start, end }) => sum + end - start, 0)
-  const weight = words.reduce((sum, word) => sum + weigh(word), 0)
-  const rest = [...words]
-  let written = 0
-  let spoken = 0
-  return pieces.flatMap((piece, i) => {
-    spoken += piece.end - piece.start
-    const inside: HeardWord[] = []
-    for (let next = rest[0]; next; next = rest[0]) {
-      const middle = ((written + weigh(next) / 2) / weight) * speech
-      if (middle >= spoken && i < pieces.length - 1) break
-      written += weigh(next)
-      inside.push(next)
-      rest.shift()
-    }
-    return spreadInPiece(inside, piece)
+export function alignTokens(scores: AttentionScores, firstRow: number, frames: number): TokenSpan[] {
+  const { heads, rows } = scores
+  const width = Math.min(frames, scores.columns)
+  const mean = new Float32Array(rows * width)
+  for (let head = 0; head < heads; head++) {
+    const weights = softmaxRows(scores, head, width)
+    normaliseColumns(weights, rows, width)
+    for (let row = 0; row < rows; row++) addMedians(weights, mean, row * width, width)
+  }
+  const text = mean.subarray(firstRow * width)
+  const starts = warp(text, rows - firstRow, width)
+  return starts.slice(0, -1).map((start, row) => {
+    const end = Math.max(start + 1, starts[row + 1]!)
+    let peak = start
+    for (let t = start; t < end; t++) if (text[row * width + t]! > text[row * width + peak]!) peak = t
+    return { start, end, peak }
   })
 }
 
-/** One more for the gap behind it, so that single letters take some time too. */
-const weigh = ({ text }: HeardWord) => text.length + 1
-
-function spreadInPiece(words: readonly HeardWord[], { start, end }: Stretch): Word[] {
-  const weight = words.reduce((sum, word) => sum + weigh(word), 0)
-  let before = 0
-  return words.map((word): Word => {
-    const from = start + ((end - start) * before) / weight
-    before += weigh(word)
-    const to = start + ((end - start) * before) / weight
-    return [millisAt(from), millisAt(to), word.text, word.confidence]
+/** Returns where each word lies, given the spans of the tokens it was made of. */
+export function placeWords(words: readonly HeardWord[], spans: readonly TokenSpan[]): TimedWord[] {
+  const placed = spans.map(({ start, end, peak }): TimeSpan => {
+    const [from, to, middle] = [start * FRAME, end * FRAME, peak * FRAME]
+    if (to - from <= LONGEST_TOKEN) return { start: from, end: to }
+    return { start: Math.max(from, middle - AROUND_PEAK), end: Math.min(to, middle + AROUND_PEAK) }
   })
+  return words.map(({ text, confidence, firstToken, lastToken }) => {
+    const last = placed[lastToken] ?? { start: 0, end: 0 }
+    let { start } = last
+    for (let i = lastToken - 1; i >= firstToken; i--)
+      if (start - placed[i]!.end < WIDEST_SPLIT) start = Math.min(start, placed[i]!.start)
+    return { text, confidence, start, end: last.end }
+  })
+}
+
+function softmaxRows({ values, rows, columns }: AttentionScores, head: number, width: number): Float32Array {
+  const weights = new Float32Array(rows * width)
+  for (let row = 0; row < rows; row++) {
+    const from = (head * rows + row) * columns
+    let top = -Infinity
+    for (let t = 0; t < width; t++) if (values[from + t]! > top) top = values[from + t]!
+    let sum = 0
+    for (let t = 0; t < width; t++) sum += weights[row * width + t] = Math.exp(values[from + t]! - top)
+    for (let t = 0; t < width; t++) weights[row * width + t]! /= sum
+  }
+  return weights
+}
+
+/** Mean 0 and deviation 1 over the tokens, in each frame: a frame all tokens look at says nothing. */
+function normaliseColumns(weights: Float32Array, rows: number, width: number): void {
+  const sums = new Float64Array(width)
+  const squares = new Float64Array(width)
+  for (let row = 0; row < rows; row++)
+    for (let t = 0; t < width; t++) {
+      const weight = weights[row * width + t]!
+      sums[t]! += weight
+      squares[t]! += weight * weight
+    }
+  for (let t = 0; t < width; t++) {
+    sums[t]! /= rows
+    squares[t] = 1 / (Math.sqrt(Math.max(0, squares[t]! / rows - sums[t]! ** 2)) || 1)
+  }
+  for (let row = 0; row < rows; row++)
+    for (let t = 0; t < width; t++) weights[row * width + t] = (weights[row * width + t]! - sums[t]!) * squares[t]!
+}
+
+/** Adds the row of `width` weights that starts at `at`, each the median of the 7 around it; the row is mirrored at its ends. */
+function addMedians(weights: Float32Array, into: Float32Array, at: number, width: number): void {
+  const padded = new Float32Array(width + 2 * REACH)
+  for (let t = -REACH; t < width + REACH; t++) {
+    const place = t < width ? Math.abs(t) : 2 * (width - 1) - t
+    padded[t + REACH] = weights[at + Math.max(0, Math.min(width - 1, place))]!
+  }
+  for (let t = 0; t < width; t++) into[at + t]! += medianOf7(padded, t)
+}
+
+/** The middle of seven values: a sorting network without the exchanges that cannot reach the middle. */
+function medianOf7(values: Float32Array, at: number): number {
+  const { min, max } = Math
+  const [a, b, c] = [values[at]!, values[at + 1]!, values[at + 2]!]
+  const [d, e, f, g] = [values[at + 3]!, values[at + 4]!, values[at + 5]!, values[at + 6]!]
+  const lowAF = min(a, f)
+  const highAF = max(a, f)
+  const highAFD = max(lowAF, d)
+  const second = max(min(lowAF, d), min(b, g))
+  const lowPair = min(highAFD, highAF)
+  const highPair = max(highAFD, highAF)
+  const lowCE = min(c, e)
+  const highBG = max(b, g)
+  const third = min(max(min(lowCE, highBG), lowPair), max(lowCE, highBG))
+  const fourth = min(max(c, e), highPair)
+  return min(max(min(second, fourth), third), max(second, fourth))
+}
+
+/** Returns the first frame of each row on the path of the highest sum from corner to corner. */
+function warp(matrix: Float32Array, rows: number, width: number): number[] {
+  const [BOTH, UP, LEFT] = [0, 1, 2]
+  const stride = width + 1
+  const cost = new Float64Array((rows + 1) * stride).fill(Infinity)
+  const from = new Uint8Array(cost.length)
+  cost[0] = 0
+  for (let row = 1; row <= rows; row++) {
+    for (let t = 1; t <= width; t++) {
+      const at = row * stride + t
+      const [both, up, left] = [cost[at - stride - 1]!, cost[at - stride]!, cost[at - 1]!]
+      const least = Math.min(both, up, left)
+      from[at] = least === both ? BOTH : least === up ? UP : LEFT
+      cost[at] = least - matrix[(row - 1) * width + t - 1]!
+    }
+  }
+  const starts = Array.from({ length: rows }, () => 0)
+  for (let row = rows, t = width; row > 0 && t > 0;) {
+    starts[row - 1] = t - 1
+    const step = from[row * stride + t]
+    if (step !== LEFT) row--
+    if (step !== UP) t--
+  }
+  return starts
 }

@@ -1,6 +1,8 @@
 import { newId } from '#kit/newId.ts'
+import type { Millis } from '#kit/units.ts'
 import type { Segment } from '#features/files/contract.ts'
 import { requireFile, saveResults } from '#features/files/server.ts'
+import { notUnderstoodTime } from '#features/transcription/rules.ts'
 import type { Ground } from '#platform/ground.ts'
 import { LlmError } from '#platform/llm/llm.ts'
 import type { SummaryResult } from '../contract.ts'
@@ -15,6 +17,7 @@ import { toSummaryResult } from './summary/toSummaryResult.ts'
 export type Summarising = {
   userId: string
   fileId: string
+  /** With those that were not understood: they count in the coverage and are read by nobody. */
   segments: readonly Segment[]
   /** As spoken. */
   language: string
@@ -32,11 +35,12 @@ export type Summarising = {
 export async function makeSummary(ground: Ground, task: Summarising): Promise<SummaryResult> {
   const { userId, fileId } = task
   const file = await requireFile(ground, userId, fileId)
-  const spoken = task.segments.map(toSpoken)
+  const spoken = spokenOf(task.segments)
   const summary = await summarise(ground, spoken, {
     language: task.language || 'en',
     writeIn: task.writeIn,
     duration: file.duration_ms,
+    notUnderstood: notUnderstoodTime(task.segments),
     signal: task.signal,
   })
   const words = summaryWords(summary.language)
@@ -62,7 +66,7 @@ export async function makeSummary(ground: Ground, task: Summarising): Promise<Su
   return result
 }
 
-type Options = { language: string; writeIn: string | null; duration: number; signal: AbortSignal }
+type Options = { language: string; writeIn: string | null; duration: Millis; notUnderstood: Millis; signal: AbortSignal }
 
 async function summarise(ground: Ground, spoken: readonly Spoken[], options: Options): Promise<Summary> {
   if (ground.llm) {
@@ -76,10 +80,16 @@ async function summarise(ground: Ground, spoken: readonly Spoken[], options: Opt
   return summarizeExtractively(spoken, options)
 }
 
-const toSpoken = (segment: Segment): Spoken => ({
-  id: segment.id,
-  start: segment.start_time,
-  end: segment.end_time,
-  speaker: segment.speaker,
-  text: segment.content,
-})
+const spokenOf = (segments: readonly Segment[]): Spoken[] =>
+  segments.flatMap((segment, n) =>
+    segment.not_understood
+      ? []
+      : {
+          id: segment.id,
+          start: segment.start_time,
+          end: segment.end_time,
+          speaker: segment.speaker,
+          text: segment.content,
+          afterGap: segments[n - 1]?.not_understood ?? false,
+        },
+  )

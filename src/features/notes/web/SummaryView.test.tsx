@@ -105,7 +105,7 @@ describe('the summary', () => {
       coverage: { start_time: 0, end_time: 600_000, share: 0.999 },
     }
     await page(OURS, [noteOf(OURS, part)])
-    expect(await screen.findByText('Only 99 % of the recording was read: 0:00 to 10:00.')).toBeDefined()
+    expect(await screen.findByText('99 % of the speech was understood and read: 0:00 to 10:00.')).toBeDefined()
     expect(screen.getByText('Written by mistral-small')).toBeDefined()
   })
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { IconButton } from '#ui/IconButton.tsx'
 import { lazyPart } from '#ui/lazyPart.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
-import { useToast } from '#ui/useToast.ts'
+import { useRecordingsToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
 import { readSummaryResult } from '../rules.ts'
 import { SummaryCoverage } from './SummaryCoverage.tsx'
@@ -64,7 +64,7 @@ export function SummarySkeleton() {
 
 function CopyButton({ markdown }: { markdown: string }) {
   const t = useWords('notes')
-  const toast = useToast()
+  const toast = useRecordingsToast()
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(markdown)

@@ -6,7 +6,7 @@ import { joinWords } from '#platform/speech/joinWords.ts'
 import { transcriptionContract } from '../contract.ts'
 import { segmentsOf } from '../rules.ts'
 import { speakerWord } from './speakerWords.ts'
-import { listWindows } from './store.ts'
+import { listWindows, toHeard } from './store.ts'
 
 export function transcriptionRoutes(app: FastifyInstance, ground: Ground): void {
   serve(app, 'transcription', transcriptionContract, {
@@ -15,8 +15,7 @@ export function transcriptionRoutes(app: FastifyInstance, ground: Ground): void 
       await requireFile(ground, caller.userId, params.id)
       const rows = await listWindows(ground, caller.userId, params.id)
       const latest = rows.filter((row) => row.task_id === rows[0]?.task_id)
-      const windows = latest.map((row) => ({ start: row.start_ms, end: row.end_ms, language: row.language, words: row.words }))
-      const under = segmentsOf(windows, joinWords)
+      const under = segmentsOf(latest.map(toHeard), joinWords)
       const [file] = rows.length > 0 ? [] : await readFullFiles(ground, caller.userId, [params.id])
       const all = rows.length > 0 ? under : (file?.trans_result ?? [])
       return { data: { segments: all.slice(query.from), total: all.length } }

@@ -1,4 +1,4 @@
-import type { Word } from '#platform/speech/speech.ts'
+import type { HeardWindow, TimeSpan, Word } from '#platform/speech/speech.ts'
 import type { Ground } from '#platform/ground.ts'
 
 export type WindowRecord = {
@@ -9,7 +9,17 @@ export type WindowRecord = {
   end_ms: number
   language: string
   words: readonly Word[]
+  not_understood: readonly TimeSpan[]
 }
+
+export const toHeard = (row: WindowRecord): HeardWindow => ({
+  start: row.start_ms,
+  end: row.end_ms,
+  language: row.language,
+  words: row.words,
+  notUnderstood: row.not_understood,
+})
+
 const tables = (ground: Ground) => ground.db.withTables<{ heard_window: WindowRecord }>()
 
 export const listWindows = async (ground: Ground, userId: string, fileId: string, taskId?: string): Promise<WindowRecord[]> =>
@@ -26,7 +36,11 @@ export const listWindows = async (ground: Ground, userId: string, fileId: string
 export async function insertWindow(ground: Ground, row: WindowRecord): Promise<void> {
   await tables(ground)
     .insertInto('heard_window')
-    .values({ ...row, words: JSON.stringify(row.words) as unknown as Word[] })
+    .values({
+      ...row,
+      words: JSON.stringify(row.words) as unknown as Word[],
+      not_understood: JSON.stringify(row.not_understood) as unknown as TimeSpan[],
+    })
     .onConflict((conflict) => conflict.columns(['user_id', 'file_id', 'task_id', 'start_ms']).doNothing())
     .execute()
 }

@@ -3,10 +3,12 @@ import { openSound, readFullFiles, requireFile, saveResults } from '#features/fi
 import type { Segment } from '#features/files/contract.ts'
 import type { Ground } from '#platform/ground.ts'
 import { decodeSound } from '#platform/sound/decodeSound.ts'
+import { SoundError } from '#platform/sound/sound.ts'
 import { joinWords } from '#platform/speech/joinWords.ts'
 import type { HeardWindow } from '#platform/speech/speech.ts'
-import { segmentsOf } from '../rules.ts'
-import { type WindowRecord, deleteWindows, insertWindow, listWindows } from './store.ts'
+import { MAX_SECONDS } from '../contract.ts'
+import { Segmenter } from '../rules.ts'
+import { deleteWindows, insertWindow, listWindows, toHeard } from './store.ts'
 
 export type Transcribing = {
   userId: string
@@ -23,26 +25,24 @@ export type Transcribing = {
 
 export type Transcript = { segments: Segment[]; language: string }
 
-const toHeard = (row: WindowRecord): HeardWindow => ({
-  start: row.start_ms,
-  end: row.end_ms,
-  language: row.language,
-  words: row.words,
-})
-
 /**
  * Turns a recording's sound into its transcript. Every window heard is kept at once, so an attempt that dies is taken up
- * behind the last window, and one that died over its summary finds its transcript. Nothing heard gives no segments and saves
- * an empty transcript (B§4). Rejects with NotFound, SoundError or SpeechError.
+ * behind the last window, and one that died over its summary finds its transcript. Where no word was understood, a transcript
+ * without words is saved, with what was not understood (B§4). Rejects with NotFound, SoundError or SpeechError.
  */
 export async function transcribeFile(ground: Ground, task: Transcribing): Promise<Transcript> {
   const { userId, fileId, taskId, signal } = task
   const file = await requireFile(ground, userId, fileId)
   const saved = await savedBy(ground, task)
   if (saved) return saved
+  // Counted in whole seconds: transcoding adds some hundredths to a recording of exactly five hours (B§5).
+  if (Math.floor(file.duration_ms / 1000) > MAX_SECONDS) {
+    throw new SoundError('too-long', 'This recording is longer than five hours.')
+  }
   const heard = (await listWindows(ground, userId, fileId, taskId)).map(toHeard)
   const resumeAt = heard.at(-1)?.end ?? 0
-  let segmentsHeard = countSegments(heard)
+  const segmenter = new Segmenter()
+  for (const window of heard) segmenter.add(window)
 
   const { source, declared } = await openSound(ground, file)
   await ground.speech.transcribe(decodeSound(source, { ...declared, signal }), {
@@ -51,7 +51,7 @@ export async function transcribeFile(ground: Ground, task: Transcribing): Promis
     signal,
     label: file.filename,
     onWindow: async (window) => {
-      const { start, end, language, words } = window
+      const { start, end, language, words, notUnderstood } = window
       await insertWindow(ground, {
         user_id: userId,
         file_id: fileId,
@@ -60,16 +60,17 @@ export async function transcribeFile(ground: Ground, task: Transcribing): Promis
         end_ms: Math.round(end),
         language,
         words,
+        not_understood: notUnderstood,
       })
       heard.push(window)
-      segmentsHeard += countSegments([window])
-      await task.onProgress(end, segmentsHeard)
+      segmenter.add(window)
+      await task.onProgress(end, segmenter.count)
     },
-    onProgress: ({ done }) => void task.onProgress(done, segmentsHeard).catch(() => undefined),
+    onProgress: ({ done }) => void task.onProgress(done, segmenter.count).catch(() => undefined),
   })
 
   signal.throwIfAborted()
-  const segments = segmentsOf(heard, joinWords)
+  const segments = segmenter.segments(joinWords)
   const language = mostHeard(heard)
   await ground.inOneStep(async (step) => {
     const { extra_data } = await requireFile(step, userId, fileId)
@@ -86,9 +87,6 @@ export async function transcribeFile(ground: Ground, task: Transcribing): Promis
   return { segments, language }
 }
 
-/** No segment reaches across windows, so each window adds its own. */
-const countSegments = (windows: readonly HeardWindow[]): number => segmentsOf(windows, joinWords).length
-
 /** The transcript this very task has saved in an earlier attempt. */
 async function savedBy(ground: Ground, { userId, fileId, taskId }: Transcribing): Promise<Transcript | null> {
   const [file] = await readFullFiles(ground, userId, [fileId])
@@ -96,9 +94,10 @@ async function savedBy(ground: Ground, { userId, fileId, taskId }: Transcribing)
   return { segments: file.trans_result, language: file.extra_data.tranConfig?.language ?? '' }
 }
 
-/** The language of most words; empty when nothing was heard. */
+/** The language of most words; empty without any word. */
 function mostHeard(windows: readonly HeardWindow[]): string {
   const words = new Map<string, number>()
-  for (const window of windows) words.set(window.language, (words.get(window.language) ?? 0) + window.words.length)
+  for (const window of windows.filter((one) => one.words.length > 0))
+    words.set(window.language, (words.get(window.language) ?? 0) + window.words.length)
   return [...words].sort((a, b) => b[1] - a[1])[0]?.[0] ?? ''
 }

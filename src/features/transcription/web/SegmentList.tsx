@@ -13,11 +13,13 @@ import { speakerColour, speakersOf } from './speakerColour.ts'
 import { TranscriptTools } from './TranscriptTools.tsx'
 import { useFind } from './useFind.ts'
 import { show, useFollow } from './useFollow.ts'
+import { useNamedSpeakers } from './useNamedSpeakers.ts'
 import { useRowKeys } from './useRowKeys.ts'
 
 /** The rows of a transcript, of which only those in sight are in the page, with finding, copying and following. */
-export function SegmentList({ segments, note }: { segments: readonly Segment[]; note: string | undefined }) {
+export function SegmentList({ segments: given, note }: { segments: readonly Segment[]; note: string | undefined }) {
   const t = useWords('transcription')
+  const segments = useNamedSpeakers(given)
   const rows = useRef<VirtualizerHandle>(null)
   const box = useRef<HTMLDivElement>(null)
   const follow = useFollow(box, rows, segments)

@@ -8,6 +8,7 @@ import { useWords } from '#ui/words.ts'
 import { cutAtFound } from './findInText.ts'
 import type { Found } from './findInText.ts'
 import { wordAt } from './placeOf.ts'
+import { useNotUnderstood } from './useNotUnderstood.ts'
 import { wordsInText } from './wordsInText.ts'
 import type { Piece } from './wordsInText.ts'
 
@@ -39,6 +40,7 @@ export const SegmentRow = memo(function SegmentRow({
   const playback = usePlayer()
   const spoken = usePlayedTime((time) => wordAt(segment, time))
   const pieces = useMemo(() => wordsInText(segment), [segment])
+  const notUnderstood = useNotUnderstood()
   const time = formatClock(segment.start_time / 1000)
   const playWord = (event: MouseEvent) => {
     // Whoever marks text means to copy it.
@@ -64,13 +66,17 @@ export const SegmentRow = memo(function SegmentRow({
           {segment.speaker}
         </span>
       )}
-      {/* The same is reached by key through the time before it. */}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
-      <p lang={segment.language} onClick={playWord} className="col-start-2 text-base leading-6.75 break-words">
-        {pieces.map((piece) => (
-          <PieceText key={piece.from} piece={piece} spoken={piece.word?.index === spoken} found={found} current={current} />
-        ))}
-      </p>
+      {segment.not_understood ? (
+        <p className="col-start-2 text-sm leading-6 text-ink3 italic">{notUnderstood(segment)}</p>
+      ) : (
+        // The same is reached by key through the time before it.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+        <p lang={segment.language} onClick={playWord} className="col-start-2 text-base leading-6.75 break-words">
+          {pieces.map((piece) => (
+            <PieceText key={piece.from} piece={piece} spoken={piece.word?.index === spoken} found={found} current={current} />
+          ))}
+        </p>
+      )}
     </div>
   )
 })

@@ -3,9 +3,10 @@ import { useMemo } from 'react'
 import type { Segment } from '#features/files/contract.ts'
 import { IconButton } from '#ui/IconButton.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
-import { useToast } from '#ui/useToast.ts'
+import { useRecordingsToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
-import { plainTranscript } from '../rules.ts'
+import { notUnderstoodTime, plainTranscript } from '../rules.ts'
+import { useNotUnderstood } from './useNotUnderstood.ts'
 import { DOUBT_BELOW } from './wordsInText.ts'
 
 export type TranscriptToolsProps = {
@@ -15,17 +16,20 @@ export type TranscriptToolsProps = {
   onFind: () => void
 }
 
-/** The line above the transcript: what the dots mean, find, copy. */
+/** The line above the transcript: what the dots mean, how much was not understood, find, copy. */
 export function TranscriptTools({ segments, note, onFind }: TranscriptToolsProps) {
   const t = useWords('transcription')
-  const toast = useToast()
+  const toast = useRecordingsToast()
   const hasDoubt = useMemo(
     () => segments.some(({ words }) => words?.some(([, , , confidence]) => confidence < DOUBT_BELOW)),
     [segments],
   )
+  const missed = useMemo(() => notUnderstoodTime(segments), [segments])
+  const notUnderstood = useNotUnderstood()
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(plainTranscript(segments))
+      const inWords = segments.map((row) => (row.not_understood ? { ...row, content: notUnderstood(row) } : row))
+      await navigator.clipboard.writeText(plainTranscript(inWords))
       toast.show(t('copied'))
     } catch {
       toast.error(t('copy_failed'))
@@ -40,6 +44,7 @@ export function TranscriptTools({ segments, note, onFind }: TranscriptToolsProps
           </span>
         )}
         {hasDoubt && <span className="underline decoration-dotted decoration-1 underline-offset-4">{t('doubtful_legend')}</span>}
+        {missed > 0 && <span>{t('not_understood_time', { count: Math.max(1, Math.round(missed / 1000)) })}</span>}
       </span>
       <IconButton size="sm" label={t('find')} shortcut={FIND_KEY} icon={<Search aria-hidden />} onClick={onFind} />
       <IconButton size="sm" label={t('copy')} icon={<Copy aria-hidden />} onClick={() => void copy()} />

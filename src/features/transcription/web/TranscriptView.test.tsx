@@ -4,12 +4,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PlayerProvider } from '#features/files/web.tsx'
 import type { Segment } from '#features/files/contract.ts'
 import { filesContract } from '#features/files/contract.ts'
-import { minutes } from '#kit/units.ts'
+import { days, minutes } from '#kit/units.ts'
 import { layOut } from '#test/screen/layOut.ts'
 import { FILE_ID, spoken } from '#test/screen/recording.ts'
 import { renderScreen } from '#test/screen/renderScreen.tsx'
 import { on, serveInMemory } from '#test/screen/serveInMemory.ts'
 import { SilentSound } from '#test/screen/SilentSound.ts'
+import { LOCALES } from '#ui/locales.ts'
+import type { Locale } from '#ui/locales.ts'
 import { transcriptionContract } from '../contract.ts'
 import { TranscriptView } from './TranscriptView.tsx'
 import type { TranscriptViewProps } from './TranscriptView.tsx'
@@ -26,7 +28,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-async function page(props: Partial<TranscriptViewProps> = {}, onServer: Segment[] = []) {
+async function page(props: Partial<TranscriptViewProps> = {}, onServer: Segment[] = [], locale: Locale = 'en_US') {
   const heard: Segment[] = onServer
   const server = serveInMemory([
     on(filesContract.tempUrl, () => ({ temp_url: 'https://blobs.test/signed', temp_url_opus: null })),
@@ -38,15 +40,58 @@ async function page(props: Partial<TranscriptViewProps> = {}, onServer: Segment[
       <TranscriptView fileId={FILE_ID} segments={talk} empty={<p>nothing yet</p>} {...more} />
     </PlayerProvider>
   )
-  const view = await renderScreen(show(props))
+  const view = await renderScreen(show(props), { locale })
   // Rows are in sight once they have been measured.
   const first = props.segments === null ? 0 : Math.min(3, (props.segments ?? talk).length)
   await waitFor(() => expect(screen.queryAllByRole('listitem').length).toBeGreaterThanOrEqual(first))
   return { ...view, sound, server, heard, change: (more: Partial<TranscriptViewProps>) => view.rerender(show(more)) }
 }
 
+const missed = (id: number, start: number, end: number) =>
+  spoken(id, start, '[not understood]', { end_time: end, words: [], not_understood: true })
 const rows = () => within(screen.getByRole('list', { name: 'Transcript' })).getAllByRole('listitem')
 const spokenWord = () => document.querySelector('[data-spoken]')?.textContent
+
+describe('speakers nobody has named', () => {
+  const unnamed = [spoken(1, 0, 'Guten Tag', { speaker: 'Speaker 1' }), spoken(2, 4000, 'Ja', { speaker: 'Lena' })]
+  /** The page in German, and how often the word was asked for. */
+  async function german(segments: Segment[]) {
+    const server = serveInMemory([
+      on(filesContract.tempUrl, () => ({ temp_url: 'https://blobs.test/signed', temp_url_opus: null })),
+      on(transcriptionContract.label, () => ({ data: { label_text: 'Sprecher' } })),
+    ])
+    const view = await renderScreen(
+      <PlayerProvider fileId={FILE_ID} duration={minutes(48)} element={new SilentSound(minutes(48))}>
+        <TranscriptView fileId={FILE_ID} segments={segments} empty={null} />
+      </PlayerProvider>,
+      { locale: 'de_DE' },
+    )
+    await waitFor(() => expect(screen.queryAllByRole('listitem').length).toBe(segments.length))
+    return { ...view, calls: () => server.asked.filter((call) => call === 'POST /ai/label').length }
+  }
+  afterEach(() => localStorage.clear())
+
+  it('are called by the word of the reader’s language, which is asked for once a day (A§7)', async () => {
+    const first = await german(unnamed)
+    await waitFor(() => expect(screen.getByText('Sprecher 1')).toBeTruthy())
+    expect(screen.getByText('Lena')).toBeTruthy()
+    expect(first.calls()).toBe(1)
+    first.unmount()
+    const second = await german(unnamed)
+    await waitFor(() => expect(screen.getByText('Sprecher 1')).toBeTruthy())
+    expect(second.calls()).toBe(0)
+    second.unmount()
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + days(1))
+    const dayAfter = await german(unnamed)
+    await waitFor(() => expect(dayAfter.calls()).toBe(1))
+  })
+
+  it('ask for no word where every speaker has a name', async () => {
+    const { calls } = await german([unnamed[1]!])
+    expect(screen.getByText('Lena')).toBeTruthy()
+    expect(calls()).toBe(0)
+  })
+})
 
 describe('the transcript', () => {
   it('shows time, speaker and text, and names no speaker where none was told apart', async () => {
@@ -114,6 +159,32 @@ describe('the transcript', () => {
     expect(screen.queryByText('Dotted words may have been misheard')).toBeNull()
   })
 
+  it('shows quietly what was not understood, plays it, and says how much it is', async () => {
+    const { user, sound, change } = await page({ segments: [...talk, missed(4, 500_000, 506_000), missed(5, 509_000, 514_600)] })
+    expect(rows().map((row) => row.textContent)[3]).toBe('8:20[not understood 8:20-8:26]')
+    expect(screen.getByText('12 s of speech could not be understood')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Play from 8:20' }))
+    await waitFor(() => expect(sound.currentTime).toBe(500))
+    change({ segments: talk })
+    expect(screen.queryByText(/could not be understood/)).toBeNull()
+  })
+
+  it('shows it in the language of the reader, and copies it as it is shown', async () => {
+    const { user } = await page({ segments: [...talk, missed(4, 500_000, 501_000)] }, [], 'de_DE')
+    expect(screen.getByText('[nicht verstanden 8:20-8:21]')).toBeDefined()
+    expect(screen.getByText('1 s Sprache wurde nicht verstanden')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Transkript kopieren' }))
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toMatch(/\n\n8:20\n\[nicht verstanden 8:20-8:21\]$/))
+  })
+
+  it.each(LOCALES)('says in %s how much was not understood, of one second and of many', async (locale) => {
+    const { change } = await page({ segments: [missed(1, 500_000, 501_000)] }, [], locale)
+    const said = () => screen.getByText(/^\D*1\D*$/).textContent
+    expect(said()).not.toMatch(/not_understood|\{\{/)
+    change({ segments: [missed(1, 500_000, 512_000)] })
+    expect(screen.getByText(/^\D*12\D*$/).textContent).not.toMatch(/not_understood|\{\{/)
+  })
+
   it('shows of a long one only the rows in sight', async () => {
     await page({ segments: Array.from({ length: 5000 }, (_, n) => spoken(n, n * 5000, `Row ${n}`)) })
     expect(rows().length).toBeLessThan(60)
@@ -170,6 +241,13 @@ describe('find in transcript', () => {
     expect(marks()).toEqual([null, 'true'])
   })
 
+  it('does not take what was not understood for speech', async () => {
+    const { user } = await page({ segments: [...talk, missed(4, 500_000, 506_000)] })
+    await user.keyboard('{Control>}f{/Control}')
+    await user.keyboard('understood')
+    expect(await screen.findByText('Not found')).toBeDefined()
+  })
+
   it('says when nothing was found, and Esc closes it and gives the focus back', async () => {
     const { user } = await page()
     await user.click(screen.getByRole('button', { name: 'Find in transcript' }))
@@ -182,7 +260,7 @@ describe('find in transcript', () => {
 })
 
 describe('a transcription under way', () => {
-  const hearing = (heard: number, taskId = 't-1') => ({ segments: null, hearing: { taskId, heard } })
+  const hearing = (heard: number, percent = heard) => ({ segments: null, hearing: { taskId: 't-1', heard, percent } })
   const heardRows = () => screen.queryAllByRole('listitem').map((row) => row.querySelector('p')?.textContent)
 
   it('shows what was heard so far and puts behind it only what is new', async () => {
@@ -196,7 +274,17 @@ describe('a transcription under way', () => {
     heard.push(spoken(3, 4000, 'third'))
     change(hearing(3))
     await waitFor(() => expect(heardRows()).toEqual(['First', 'second', 'third']))
-    expect(server.asked).toEqual([`GET /ai/heard/${FILE_ID}?from=0`, `GET /ai/heard/${FILE_ID}?from=2`])
+    expect(server.asked).toEqual([`GET /ai/heard/${FILE_ID}?from=0`, `GET /ai/heard/${FILE_ID}?from=1`])
+  })
+
+  it('shows the last segment longer when it goes on in the next window, and leaves those before alone', async () => {
+    const { change, heard, server } = await page(hearing(2, 10), [spoken(1, 0, 'First'), spoken(2, 2000, 'and then')])
+    await waitFor(() => expect(heardRows()).toEqual(['First', 'and then']))
+    heard.splice(0, 2, spoken(1, 0, 'Settled'), spoken(2, 2000, 'and then we went'))
+    change(hearing(2, 20))
+    await waitFor(() => expect(heardRows()).toEqual(['First', 'and then we went']))
+    change(hearing(2, 20))
+    expect(server.asked).toHaveLength(2)
   })
 
   it('begins anew when the server has fewer than before', async () => {
@@ -208,10 +296,10 @@ describe('a transcription under way', () => {
   })
 
   it('leaves the old transcript in its place until the new one has been heard, then gives way to the saved one', async () => {
-    const { change, heard } = await page({ hearing: { taskId: 't-2', heard: 0 } })
+    const { change, heard } = await page({ hearing: { taskId: 't-2', heard: 0, percent: 0 } })
     expect(heardRows()).toHaveLength(3)
     heard.push(spoken(1, 0, 'Anew'))
-    change({ hearing: { taskId: 't-2', heard: 1 } })
+    change({ hearing: { taskId: 't-2', heard: 1, percent: 5 } })
     await waitFor(() => expect(heardRows()).toEqual(['Anew']))
     change({ hearing: undefined })
     await waitFor(() => expect(heardRows()).toHaveLength(3))

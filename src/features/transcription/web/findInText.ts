@@ -3,13 +3,17 @@ import type { Segment } from '#features/files/contract.ts'
 /** A place where the words looked for stand: which segment, and the letters from and to. */
 export type Found = { segment: number; from: number; to: number }
 
-/** Every place of some words in a transcript, in order, without regard to capitals. */
+/** Every place of some words in what was said, in order, without regard to capitals. */
 export function findInText(segments: readonly Segment[], wanted: string): Found[] {
   const query = wanted.trim()
   if (query === '') return []
   const pattern = new RegExp(query.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+'), 'giu')
-  return segments.flatMap(({ content }, segment) =>
-    [...content.matchAll(pattern)].map((match) => ({ segment, from: match.index, to: match.index + match[0].length })),
+  return segments.flatMap(({ content, not_understood }, segment) =>
+    [...(not_understood ? '' : content).matchAll(pattern)].map((match) => ({
+      segment,
+      from: match.index,
+      to: match.index + match[0].length,
+    })),
   )
 }
 

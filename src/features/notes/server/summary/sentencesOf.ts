@@ -55,7 +55,7 @@ function sentence(text: string, segments: Segment[], position: number, words: Le
 type Piece = { readonly segment: Segment; readonly index: number; readonly from: number; readonly to: number }
 type Run = { text: string; readonly pieces: Piece[] }
 
-/** Segments of one speaker joined where the first stops without a full stop and the next goes on in lower case. */
+/** Segments of one speaker joined where the first stops without a full stop and the next goes on at once in lower case. */
 function runsOf(segments: readonly Segment[], language: string): Run[] {
   const runs: Run[] = []
   segments.forEach((segment, index) => {
@@ -64,6 +64,7 @@ function runsOf(segments: readonly Segment[], language: string): Run[] {
     const before = runs.at(-1)
     const goesOn =
       before !== undefined &&
+      !segment.afterGap &&
       before.pieces.at(-1)?.segment.speaker === segment.speaker &&
       before.text.length + text.length < LONGEST_RUN &&
       !/[.?!…。？！]["'”’»)]*$/u.test(before.text) &&

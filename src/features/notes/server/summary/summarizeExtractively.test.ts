@@ -62,6 +62,23 @@ describe('a summary without a language model', () => {
     expect(summarizeExtractively(english, { language: 'en' }).coverage.end).toBe(english.at(-1)?.end)
   })
 
+  it('says how much of the speech it could not read, because nobody understood it', () => {
+    const spoken = english.reduce((sum, { start, end }) => sum + end - start, 0)
+    const { coverage } = summarizeExtractively(english, { language: 'en', duration: 130_000, notUnderstood: spoken / 4 })
+    expect(coverage).toEqual({ start: 0, end: 130_000, share: 0.8 })
+  })
+
+  it('joins no sentence over speech that was not understood', () => {
+    const lines = transcript([
+      'Anna: The library roof cannot carry the solar panels of',
+      'Anna: the supplier from the city council.',
+    ])
+    const joined = (afterGap: boolean) =>
+      summarizeExtractively([lines[0]!, { ...lines[1]!, afterGap }], { language: 'en' }).points.map(({ segments }) => segments)
+    expect(joined(false)).toContainEqual(['s1', 's2'])
+    expect(joined(true)).not.toContainEqual(['s1', 's2'])
+  })
+
   it('is the same each time', () => {
     expect(summarizeExtractively(english, { language: 'en', duration: 130_000 })).toEqual(summary)
   })

@@ -3,6 +3,7 @@ import { hours } from '#kit/units.ts'
 import { actionsOf } from './actionsOf.ts'
 import { categoryOf } from './categoryOf.ts'
 import { coverageOf } from './coverageOf.ts'
+import type { Extent } from './coverageOf.ts'
 import { keyphrasesOf } from './keyphrasesOf.ts'
 import type { Keyphrase } from './keyphrasesOf.ts'
 import { lexicon } from './lexicon.ts'
@@ -16,10 +17,9 @@ import type { Segment, Summary } from './summary.ts'
 import { termWeights } from './termWeights.ts'
 import { withoutCommonTerms } from './withoutCommonTerms.ts'
 
-export type ExtractiveOptions = {
+export type ExtractiveOptions = Extent & {
   /** What is spoken: BCP 47 tag or ISO 639-1 code. */
   readonly language: string
-  readonly duration?: Millis | undefined
   /** How many lines; by default 8, and two more for every hour after the first up to 16. */
   readonly points?: number | undefined
 }
@@ -36,7 +36,7 @@ export function summarizeExtractively(segments: readonly Segment[], options: Ext
   const spoken = sentencesOf(segments, words)
   const sentences = words.knowsStopWords ? spoken : withoutCommonTerms(spoken)
   const weights = termWeights(sentences)
-  const coverage = coverageOf(segments, new Set(segments.map((segment) => segment.id)), options.duration)
+  const coverage = coverageOf(segments, new Set(segments.map((segment) => segment.id)), options)
   const ranked = rankSentences(sentences, weights, options.points ?? pointsFor(coverage.end))
   const keyphrases = keyphrasesOf(sentences, words, weights, MOST_KEYPHRASES)
   return {

@@ -1,7 +1,7 @@
-import type { Millis } from '#kit/units.ts'
 import type { Llm } from '#platform/llm/llm.ts'
 import type { SummaryCategory } from '../../contract.ts'
 import { coverageOf } from './coverageOf.ts'
+import type { Extent } from './coverageOf.ts'
 import { mergeNotes } from './mergeNotes.ts'
 import type { NoteLine } from './mergeNotes.ts'
 import { partsOf } from './partsOf.ts'
@@ -14,10 +14,9 @@ import { fenced, partInstructions, wholeInstructions } from './summaryPrompts.ts
 import { partSchema, wholeSchema } from './summarySchemas.ts'
 import type { CitedText } from './summarySchemas.ts'
 
-export type LlmSummaryOptions = {
+export type LlmSummaryOptions = Extent & {
   /** The language to write in: BCP 47 tag, ISO 639-1 code or interface locale. */
   readonly language: string
-  readonly duration?: Millis | undefined
   readonly signal: AbortSignal
   /** How much transcript one call holds, in Latin characters (four are about a token). Default 14,000: fits 8k models. */
   readonly partChars?: number | undefined
@@ -55,7 +54,7 @@ export async function summarizeWithLlm(llm: Llm, segments: readonly Segment[], o
     keyphrases: [],
     points: pointsOf(draft.points),
     actions: withoutRepeats(pointsOf(draft.actions)),
-    coverage: coverageOf(segments, read, options.duration),
+    coverage: coverageOf(segments, read, options),
   }
 }
 

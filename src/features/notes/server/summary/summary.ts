@@ -8,6 +8,8 @@ export type Segment = {
   readonly end: Millis
   readonly speaker: string
   readonly text: string
+  /** Speech that was not understood lies right before it: no sentence goes on from the segment before. */
+  readonly afterGap?: boolean
 }
 
 /** One line of a summary. `segments` are ids in the order of the recording; without any, `supported` is false. */
@@ -19,7 +21,7 @@ export type Point = {
   readonly supported: boolean
 }
 
-/** What was read, from 0 to `end`; `share` is 1 only when every segment was. */
+/** What was read, from `start` to `end`; `share` is 1 only when all speech was understood and every segment read. */
 export type Coverage = { readonly start: Millis; readonly end: Millis; readonly share: number }
 
 export type Summary = {

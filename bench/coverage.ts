@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises'
+import { decodeSound } from '#platform/sound/decodeSound.ts'
+import { SPEECH_RATE } from '#platform/sound/sound.ts'
+import { bundledModelsDir } from '#platform/speech/engine.ts'
+import { joinWords } from '#platform/speech/joinWords.ts'
+import { listenerOver, type Listener } from '#platform/speech/listener.ts'
+import { openSilero } from '#platform/speech/silero.ts'
+import type { HeardWindow } from '#platform/speech/speech.ts'
+import { loadWhisper, type Whisper } from '#platform/speech/whisper.ts'
+import { addWordErrors, countWordErrors, noWordErrors, type WordErrors } from '#test/fixtures/wordErrorRate.ts'
+import { decodePlainly } from './decodePlainly.ts'
+import { joinClips, noises, readAll, readClips, streamOf, type Clip, type Recipe } from '#test/fixtures/composites.ts'
+
+type Row = { readonly name: string; readonly recipe: Omit<Recipe, 'seed'>; readonly hasGoals: boolean }
+
+const ORDERS = [1, 2, 3, 4]
+const ROWS: readonly Row[] = [
+  ...[0, 6, 10, 15].map((spread) => ({ name: `+-${spread} dB`, recipe: { spread }, hasGoals: true })),
+  { name: '+-20 dB', recipe: { spread: 20 }, hasGoals: false },
+  { name: 'babble', recipe: { spread: 10, babble: 15 }, hasGoals: false },
+]
+/** Deletions in %, of all languages together and of French; words lost in a row. */
+const GOALS = { deletions: 2, french: 4, longestLoss: 3 }
+/** Sound decoded for each second of clean speech: twice decoded is 2. */
+const COST_GOAL = 1.15
+
+/**
+ * Words lost in recordings of several utterances: five sentences of one language joined with pauses of 0.25-1.2 s in four
+ * orders, at levels apart by up to 20 dB either way, and with babble behind them. Fails when a goal does not hold.
+ */
+export async function run(): Promise<void> {
+  const clips = await readClips()
+  const { listener, whisper, decoded } = await openMeasured()
+  console.log('  word errors % / deletions % / longest run lost, by language')
+  for (const row of ROWS) {
+    const before = decoded.seconds
+    const { counts, sound, notUnderstood } = await measureRow(listener, clips, row.recipe)
+    const all = [...counts.values()].reduce(addWordErrors, noWordErrors)
+    const languages = [...counts].map(([language, count]) => `${language} ${inFigures(count)}`)
+    const cost = ((decoded.seconds - before) / sound).toFixed(2)
+    const verdict = row.hasGoals ? verdictOf(all, counts.get('fr') ?? noWordErrors) : ''
+    const named = `named as not understood ${notUnderstood.toFixed(1)} s`
+    console.log(
+      `  ${row.name.padEnd(9)} all ${inFigures(all)}  ${languages.join('  ')}  sound decoded ${cost} x, ${named} ${verdict}`,
+    )
+  }
+  await measureSingleClips(listener, whisper, clips, decoded)
+  await measureNoise(listener)
+  await listener.close()
+}
+
+/** A listener whose Whisper counts the seconds of sound it decodes. */
+async function openMeasured() {
+  const whisper = await loadWhisper({ modelsDir: bundledModelsDir, threads: 1 })
+  const decoded = { seconds: 0 }
+  const hear: typeof whisper.hear = async (pcm, how) => {
+    decoded.seconds += pcm.length / SPEECH_RATE
+    return await whisper.hear(pcm, how)
+  }
+  return { whisper, listener: listenerOver(await openSilero({ modelsDir: bundledModelsDir }), { ...whisper, hear }), decoded }
+}
+
+async function measureRow(listener: Listener, clips: readonly Clip[], recipe: Row['recipe']) {
+  const counts = new Map<string, WordErrors>()
+  let [sound, notUnderstood] = [0, 0]
+  for (const [language, own] of Map.groupBy(clips, (clip) => clip.language)) {
+    const others = clips.filter((clip) => clip.language !== language)
+    for (const seed of ORDERS) {
+      const composite = joinClips(own, others, { ...recipe, seed })
+      const windows = await transcribe(listener, composite.pcm)
+      const count = countWordErrors(composite.text, textOf(windows))
+      counts.set(language, addWordErrors(counts.get(language) ?? noWordErrors, count))
+      sound += composite.pcm.length / SPEECH_RATE
+      for (const { start, end } of windows.flatMap((window) => window.notUnderstood)) notUnderstood += (end - start) / 1000
+    }
+  }
+  return { counts, sound, notUnderstood }
+}
+
+/** What coverage must not cost: sentences one by one, beside the same decoded by Whisper alone, and a page of Dickens. */
+async function measureSingleClips(
+  listener: Listener,
+  whisper: Whisper,
+  clips: readonly Clip[],
+  decoded: { seconds: number },
+): Promise<void> {
+  const before = decoded.seconds
+  const dickens = await readAll(decodeSound('test/fixtures/two-cities.wav'))
+  let sound = dickens.length / SPEECH_RATE
+  let count = noWordErrors
+  for (const { pcm, text } of clips) {
+    count = addWordErrors(count, countWordErrors(text, textOf(await transcribe(listener, pcm))))
+    sound += pcm.length / SPEECH_RATE
+  }
+  const plain = await decodePlainly(whisper, clips)
+  const page = countWordErrors(
+    await readFile('test/fixtures/two-cities.txt', 'utf8'),
+    textOf(await transcribe(listener, dickens)),
+  )
+  const cost = (decoded.seconds - before) / sound
+  const isOver = count.errors > plain.errors || cost > COST_GOAL
+  console.log(
+    `  one by one ${inFigures(count)}, by Whisper alone ${inFigures(plain)}, two-cities ${inFigures(page)}, sound decoded ${cost.toFixed(2)} x ${verdict(isOver)}`,
+  )
+}
+
+async function measureNoise(listener: Listener): Promise<void> {
+  for (const [name, pcm] of noises()) {
+    const windows = await transcribe(listener, pcm)
+    const words = windows.reduce((sum, window) => sum + window.words.length, 0)
+    const rows = windows.reduce((sum, window) => sum + window.notUnderstood.length, 0)
+    console.log(`  ${name.padEnd(18)} ${words} words, ${rows} rows not understood ${verdict(words + rows > 0)}`)
+  }
+}
+
+async function transcribe(listener: Listener, pcm: Float32Array): Promise<HeardWindow[]> {
+  const windows: HeardWindow[] = []
+  const onWindow = async (window: HeardWindow) => void windows.push(window)
+  await listener.hear(streamOf(pcm), { resumeAt: 0, onProgress: () => undefined, onWindow })
+  return windows
+}
+
+const textOf = (windows: readonly HeardWindow[]) => windows.map(({ words, language }) => joinWords(words, language)).join(' ')
+const percent = (part: number, whole: number) => (100 * part) / Math.max(1, whole)
+
+const inFigures = ({ words, errors, deletions, longestLoss }: WordErrors) =>
+  `${percent(errors, words).toFixed(1)}/${percent(deletions, words).toFixed(1)}/${longestLoss}`
+
+function verdictOf(all: WordErrors, french: WordErrors): string {
+  const isOver =
+    percent(all.deletions, all.words) > GOALS.deletions ||
+    percent(french.deletions, french.words) > GOALS.french ||
+    all.longestLoss > GOALS.longestLoss
+  return verdict(isOver)
+}
+
+function verdict(isOver: boolean): string {
+  if (isOver) process.exitCode = 1
+  return isOver ? 'OVER' : 'ok'
+}

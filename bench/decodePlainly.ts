@@ -1,0 +1,13 @@
+import type { Whisper } from '#platform/speech/whisper.ts'
+import type { Clip } from '#test/fixtures/composites.ts'
+import { addWordErrors, countWordErrors, noWordErrors, type WordErrors } from '#test/fixtures/wordErrorRate.ts'
+
+/** Word errors of Whisper alone: each clip decoded once, as it is. None may be longer than a window. */
+export async function decodePlainly(whisper: Whisper, clips: readonly Clip[]): Promise<WordErrors> {
+  let count = noWordErrors
+  for (const { pcm, text } of clips) {
+    const { words } = await whisper.hear(pcm)
+    count = addWordErrors(count, countWordErrors(text, words.map((word) => word.text).join(' ')))
+  }
+  return count
+}

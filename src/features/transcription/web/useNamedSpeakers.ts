@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Segment } from '#features/files/contract.ts'
+import { days } from '#kit/units.ts'
+import { recallText, store } from '#ui/storage.ts'
+import { useLocale } from '#ui/words.ts'
+import { transcription } from './transcription.ts'
+
+/** A speaker nobody has named: `Speaker 1`. */
+const UNNAMED = /^Speaker (\d+)$/
+/** How long a label is kept in the browser (A§7, B§9). */
+const LABEL_LIFETIME = days(1)
+
+/** Returns the segments with unnamed speakers in the reader's language: "Sprecher 1". The word is asked for only where it is needed. */
+export function useNamedSpeakers(segments: readonly Segment[]): readonly Segment[] {
+  const locale = useLocale()
+  const isNeeded = locale !== 'en_US' && segments.some(({ speaker }) => UNNAMED.test(speaker))
+  const { data: label } = useQuery({
+    queryKey: transcription.label.key({ body: { language: locale } }),
+    queryFn: ({ signal }) => readLabel(locale, signal),
+    enabled: isNeeded,
+    staleTime: LABEL_LIFETIME,
+  })
+  return useMemo(() => {
+    if (!isNeeded || !label) return segments
+    return segments.map((segment) => ({ ...segment, speaker: segment.speaker.replace(UNNAMED, `${label} $1`) }))
+  }, [segments, isNeeded, label])
+}
+
+async function readLabel(language: string, signal: AbortSignal): Promise<string> {
+  const key = `label_${language}`
+  const kept = recallText(key)
+  if (kept !== undefined) return kept
+  const { label_text } = (await transcription.label({ body: { language } }, { signal })).data
+  store(key, label_text, { lifetime: LABEL_LIFETIME })
+  return label_text
+}

@@ -1,0 +1,82 @@
+import { SPEECH_RATE } from '#platform/sound/sound.ts'
+
+/** Samples that share one gain: 0.1 s. */
+const STEP = SPEECH_RATE / 10
+/** The gain follows the loudest step within 0.6 s on either side. */
+const REACH = 6
+/** Level (RMS) the loudest step within reach is brought to. */
+const TARGET = 0.08
+const MOST_GAIN = 60
+const LEAST_GAIN = 0.4
+/** Quieter steps count as this loud: the noise of a room must not be raised to speech. */
+const FLOOR = 0.0005
+/** What is always there, other voices and noise, is raised to this level (RMS) at most. */
+const NOISE_TARGET = 0.004
+/** Share of the steps that are quieter than speech anywhere: the pauses between words. */
+const PAUSES = 0.1
+
+/**
+ * Returns 16 kHz sound with its loudness evened out, so that a quiet voice beside a loud one is understood: log-mel keeps only
+ * 80 dB below the loudest sound, and a beam search skips what is quiet.
+ */
+export function levelSound(pcm: Float32Array): Float32Array {
+  const loudness = Array.from({ length: Math.ceil(pcm.length / STEP) }, (_, k) => rms(pcm.subarray(k * STEP, (k + 1) * STEP)))
+  const mostGain = Math.min(MOST_GAIN, gainOfNoise(loudness.toSorted((a, b) => a - b)[Math.floor(loudness.length * PAUSES)] ?? 0))
+  const gains = loudness.map((_, k) => {
+    const loudest = Math.max(FLOOR, ...loudness.slice(Math.max(0, k - REACH), k + REACH + 1))
+    return Math.min(mostGain, Math.max(LEAST_GAIN, TARGET / loudest))
+  })
+  return pcm.map((sample, i) => {
+    const at = Math.min(gains.length - 1, Math.max(0, i / STEP - 0.5))
+    const [before, after] = [gains[Math.floor(at)]!, gains[Math.ceil(at)]!]
+    return clip(sample * (before + (after - before) * (at % 1)))
+  })
+}
+
+const DETECTOR_TARGET = 0.06
+const DETECTOR_FLOOR = 0.0004
+const DETECTOR_MOST_GAIN = 100
+const DETECTOR_START = 0.02
+/** What is left of the envelope after each frame of 32 ms: it falls by half in 0.5 s. Slower misses what follows a loud voice. */
+const RELEASE = 0.96
+/** Frames the noise is measured over, 5 s: people pause between words more often. */
+const NOISE_FRAMES = 156
+
+/** Returns the frames of a recording raised to one level, one after another, without looking ahead: for the speech detector. */
+export function startLevelling(): (frame: Float32Array) => Float32Array {
+  let envelope = DETECTOR_START
+  const recent: number[] = []
+  return (frame) => {
+    const loudness = rms(frame)
+    recent.push(loudness)
+    if (recent.length > NOISE_FRAMES) recent.shift()
+    envelope = Math.max(DETECTOR_FLOOR, loudness > envelope ? (envelope + loudness) / 2 : envelope * RELEASE)
+    const gain = Math.min(DETECTOR_MOST_GAIN, DETECTOR_TARGET / envelope, gainOfNoise(Math.min(...recent)))
+    return frame.map((sample) => clip(sample * gain))
+  }
+}
+
+/** Returns how far noise of this loudness may be raised. */
+const gainOfNoise = (loudness: number) => Math.max(1, NOISE_TARGET / loudness)
+
+/** Returns the middle of the quietest `width` samples, looked for every `step`; undefined where there are fewer. */
+export function quietestPlace(samples: Float32Array, width: number, step: number): number | undefined {
+  let least = Infinity
+  let place: number | undefined
+  for (let at = 0; at + width <= samples.length; at += step) {
+    let energy = 0
+    for (let i = at; i < at + width; i++) energy += samples[i]! * samples[i]!
+    if (energy >= least) continue
+    least = energy
+    place = at + width / 2
+  }
+  return place
+}
+
+const clip = (sample: number) => Math.max(-1, Math.min(1, sample))
+
+function rms(samples: Float32Array): number {
+  let energy = 0
+  for (const sample of samples) energy += sample * sample
+  return Math.sqrt(energy / Math.max(1, samples.length))
+}

@@ -1,0 +1,47 @@
+import type { Hypothesis } from './beamSearch.ts'
+import type { Step, TakeStep } from './decoderStep.ts'
+import { likeliestTokens } from './logitFilter.ts'
+import { loopLength } from './looping.ts'
+import type { WhisperMeta } from './whisperMeta.ts'
+
+/** Tokens beyond these are never drawn. */
+const CHOICES = 40
+
+/**
+ * Draws one text after `first`, token by token, each with its probability to the power of 1 / `temperature`. The same sound gives
+ * the same text each time. Ends with the end token, a loop, or `limit` tokens.
+ */
+export async function sampleText(
+  takeStep: TakeStep,
+  first: Step,
+  meta: WhisperMeta,
+  limit: number,
+  temperature: number,
+): Promise<Hypothesis> {
+  const draw = seededDraw()
+  const tokens: number[] = []
+  const logProbs: number[] = []
+  let total = 0
+  for (let step = first; ; step = await takeStep(step.cache, [tokens.slice(-1)], [0])) {
+    const choices = likeliestTokens(step.logits.subarray(0, meta.vocabulary), step.normalisers[0]!, meta, CHOICES, !tokens.length)
+    const weights = choices.map(({ logProb }) => Math.exp(logProb / temperature))
+    const { token, logProb } = choices[draw(weights)]!
+    total += logProb
+    if (token === meta.end) break
+    tokens.push(token)
+    logProbs.push(logProb)
+    if (tokens.length >= limit || loopLength(tokens)) break
+  }
+  return { tokens, logProbs, total }
+}
+
+/** Returns a function that draws a place, each with the chance its weight has, from the same numbers every time. */
+function seededDraw(): (weights: readonly number[]) => number {
+  let state = 1
+  return (weights) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    let left = (state / 2 ** 32) * weights.reduce((sum, weight) => sum + weight, 0)
+    const place = weights.findIndex((weight) => (left -= weight) <= 0)
+    return place < 0 ? weights.length - 1 : place
+  }
+}
