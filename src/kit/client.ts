@@ -40,6 +40,8 @@ export class Refused extends Error {
   readonly route: RouteSpec
   readonly status: number
   readonly httpStatus: number
+  /** The name of the refusal in the contract; undefined for what every route may answer (401, 404, 422, 429). */
+  readonly refusal: string | undefined
   readonly body: Record<string, unknown>
   /** Seconds to wait before asking again, where the server said so (429). */
   readonly retryAfter: number | undefined
@@ -49,6 +51,8 @@ export class Refused extends Error {
     this.route = spec
     this.status = Number(body['status'] || body['code'] || -httpStatus)
     this.httpStatus = httpStatus
+    const named = httpStatus === 200 ? Object.entries(spec.refusals ?? {}) : []
+    this.refusal = named.find(([, { status }]) => status === this.status)?.[0]
     this.body = body
     this.retryAfter = retryAfter
   }

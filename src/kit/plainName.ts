@@ -1,3 +1,8 @@
+import { normalizeText } from './normalizeText.ts'
+
+/** Characters of a name as it was typed or pasted, before it is made plain; schemas refuse more first. */
+export const TYPED_NAME_MAX = 10_000
+
 /** Whatever ends a line, tabs too: there is a word on either side of it. */
 const BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 /**
@@ -13,6 +18,6 @@ const SEEN = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}]/u
  * nothing in it that hides or rearranges what stands beside it. Empty where nothing can be seen.
  */
 export function plainName(name: string): string {
-  const plain = name.replace(BREAKS, ' ').replace(HARMFUL, '').normalize('NFC').trim()
+  const plain = normalizeText(name.replace(BREAKS, ' ').replace(HARMFUL, ''), 'NFC').trim()
   return SEEN.test(plain) ? plain : ''
 }

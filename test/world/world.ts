@@ -75,7 +75,15 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const mail = { delivers: 'mail' as const, send: async (letter: Letter) => void letters.push(letter) }
   const replaced = { clock, speech, llm, mail, ...(disk && { disk: async () => disk() }) }
   const server = await openServer(
-    { config, databaseUrl: database.url, log, checksReplies: true, supervise: false, webDir: options.webDir ?? null },
+    {
+      config,
+      databaseUrl: database.url,
+      databaseDir: dataDir,
+      log,
+      checksReplies: true,
+      supervise: false,
+      webDir: options.webDir ?? null,
+    },
     replaced,
   )
   await server.begin({ working })

@@ -5,6 +5,7 @@ import { seconds } from '#kit/units.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Log } from '#platform/log/log.ts'
 import { CommandError, EXIT } from './exitCodes.ts'
+import { type HealthCheck, checkHealth } from './healthCheck.ts'
 import type { ToParent, ToRole } from './roleMessages.ts'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
@@ -21,7 +22,10 @@ export type KeptRole = {
   stop: () => Promise<void>
 }
 
-/** Runs a part of the server in a process of its own and starts it again, with growing pauses, whenever it dies. */
+/**
+ * Runs a part of the server in a process of its own and starts it again, with growing pauses, whenever it dies. One that serves
+ * and does not answer its health check for 20 seconds is ended: nobody else would notice an event loop that stands still.
+ */
 export function keepRole(
   kind: 'api' | 'worker',
   options: { args: string[]; env: NodeJS.ProcessEnv; clock: Clock; log: Log },
@@ -44,13 +48,19 @@ export function keepRole(
       () => hung.kill('SIGKILL'),
       () => undefined,
     )
+    const ended = new AbortController()
+    let health: HealthCheck | undefined
     child.on('message', (message: ToParent) => {
+      if (message.kind === 'healthy') return health?.answered()
       decided.abort()
-      if (message.kind === 'ready') first.resolve({ setupLink: message.setupLink })
-      else if (message.final) first.reject(new CommandError(EXIT.busy, message.says))
+      if (message.kind === 'ready') {
+        first.resolve({ setupLink: message.setupLink })
+        health = endWhenStuck(hung, { clock, log: log.child({ part: kind }), signal: ended.signal })
+      } else if (message.final) first.reject(new CommandError(EXIT.busy, message.says))
     })
     const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
     decided.abort()
+    ended.abort()
     if (code === EXIT.config) first.reject(new CommandError(EXIT.config, 'the server does not accept these settings'))
     if (!stopping.signal.aborted) log.warn({ role: kind, code, signal }, 'a part of the server ended and is started again')
   }
@@ -73,4 +83,20 @@ export function keepRole(
       await ended
     },
   }
+}
+
+function endWhenStuck(child: ChildProcess, options: { clock: Clock; log: Log; signal: AbortSignal }): HealthCheck {
+  const { clock, log, signal } = options
+  const ask = () => {
+    if (child.connected) child.send({ kind: 'healthCheck' } satisfies ToRole, () => undefined)
+  }
+  const health = checkHealth({ ask, clock, signal })
+  health.stuck.then(
+    () => {
+      log.error('a part of the server has not answered its health check for 20 seconds and is ended')
+      child.kill('SIGKILL')
+    },
+    () => undefined, // it has ended by itself
+  )
+  return health
 }

@@ -7,7 +7,7 @@ export type Format = (typeof FORMATS)[number]
 
 export type Rendered = { title: string; language: string; segments: readonly Segment[] }
 
-/** A pause this long between segments makes a new paragraph. */
+/** A pause this long between segments makes a new paragraph, and so does what was not understood. */
 const PARAGRAPH_MS = 1500
 /** A subtitle stays readable: at most this long and this many characters. */
 const CUE_MS = 7000
@@ -51,7 +51,8 @@ function paragraphs(segments: readonly Segment[]): Segment[][] {
   const groups: Segment[][] = []
   for (const segment of segments) {
     const last = groups.at(-1)?.at(-1)
-    if (last && segment.start_time - last.end_time < PARAGRAPH_MS) groups.at(-1)?.push(segment)
+    const alone = last?.not_understood || segment.not_understood
+    if (last && !alone && segment.start_time - last.end_time < PARAGRAPH_MS) groups.at(-1)?.push(segment)
     else groups.push([segment])
   }
   return groups
@@ -68,7 +69,8 @@ type Cue = { start: number; end: number; text: string }
 
 function cues(segments: readonly Segment[], language: string): Cue[] {
   const made: Cue[] = []
-  for (const { words = [] } of segments) {
+  for (const { words = [], not_understood, start_time, end_time, content } of segments) {
+    if (not_understood) made.push({ start: start_time, end: end_time, text: content })
     let open: Word[] = []
     const close = () => {
       const [first, last] = [open[0], open.at(-1)]

@@ -11,13 +11,15 @@ import type { ToParent, ToRole } from './roleMessages.ts'
 const DRAIN = 1000
 
 /** One part of the server: `api` answers, `worker` does the jobs. Ends when the parent says so or is gone. */
-export async function role([kind = 'api', webDir = '']: string[]): Promise<number> {
+export async function role([kind = 'api', webDir = '', databaseDir = '']: string[]): Promise<number> {
   const stopAsked = stopOrder()
+  answerHealthChecks()
   const config = { ...readConfig(environment()), role: kind === 'worker' ? ('worker' as const) : ('api' as const) }
   const isWorker = config.role === 'worker'
   const server = await openServer({
     config,
     databaseUrl: config.databaseUrl ?? '',
+    databaseDir: databaseDir || null,
     log: createLog({ level: config.logLevel }).child({ role: config.role }),
     checksReplies: config.checksReplies,
     supervise: isWorker,
@@ -59,6 +61,11 @@ function stopOrder(): Promise<{ drain: boolean }> {
     process.on('SIGTERM', () => resolve({ drain: true }))
     process.on('SIGINT', () => undefined) // the terminal tells the whole group; the parent says when
   })
+}
+
+/** A part whose event loop stands still does not answer, and is ended by its parent. */
+function answerHealthChecks(): void {
+  process.on('message', (message: ToRole) => message.kind === 'healthCheck' && void tell({ kind: 'healthy' }))
 }
 
 /** Resolves when it has been handed over, or nobody is there any more. */

@@ -1,7 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { parseArgs } from 'node:util'
-import { segmentsOf } from '#features/transcription/rules.ts'
+import { hasWords, segmentsOf } from '#features/transcription/rules.ts'
 import type { Millis } from '#kit/units.ts'
 import { readConfig } from '#platform/config/config.ts'
 import { environment } from '#platform/config/environment.ts'
@@ -27,7 +27,9 @@ export async function transcribe(args: string[]): Promise<number> {
     const segments = segmentsOf(heard.windows, joinWords)
     const text = render(format, { title: basename(file, extname(file)), language: heard.language, segments })
     await write(text, output)
-    if (segments.length === 0) process.stderr.write('earshot: no speech was found in this file\n')
+    if (!hasWords(segments)) {
+      process.stderr.write(`earshot: no speech was ${segments.length === 0 ? 'found' : 'understood'} in this file\n`)
+    }
     return EXIT.ok
   } catch (error) {
     throw inWords(error, file)

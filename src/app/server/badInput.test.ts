@@ -15,6 +15,7 @@ const HOSTILE: Readonly<Record<string, unknown>> = {
   'an escaped NUL': String.raw`a\u0000b`,
   'half a character': 'a\ud800b',
   'ten kilobytes': 'x'.repeat(10_240),
+  'marks upon marks': 'a\u0301\u0323'.repeat(3000),
   'a header': 'a\r\nSet-Cookie: x=1',
   'a path': '../../../../etc/passwd',
   SQL: `'; drop table account; --`,

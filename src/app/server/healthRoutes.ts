@@ -1,16 +1,37 @@
 import type { FastifyInstance } from 'fastify'
+import { READ_ONLY } from '#kit/contract.ts'
 import { executeSql } from '#platform/db/db.ts'
 import type { Ground } from '#platform/ground.ts'
+import { DONE, type Operation, answering } from '#platform/http/openApi.ts'
 
-/** `/healthz`: the process answers. `/readyz`: it can serve, so database there, room for sound, not ending. */
+/**
+ * `/healthz`: the process answers, and says when it is read-only. `/readyz`: it can serve all calls, so database there, room for
+ * sound, not ending.
+ */
 export function healthRoutes(app: FastifyInstance, ground: Ground): void {
-  app.get('/healthz', { schema: { hide: true } }, async () => ({ status: 0, msg: 'alive' }))
-  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
-    const wrong = await whatIsWrong(app, ground)
-    if (wrong) return reply.code(503).send({ status: -503, msg: wrong })
-    return { status: 0, msg: 'ready' }
-  })
+  app.get('/healthz', { schema: { hide: true }, config: { operation: operation('alive', 'The process answers') } }, async () => ({
+    status: 0,
+    msg: 'alive',
+    read_only: await ground.disk.isReadOnly(),
+  }))
+  app.get(
+    '/readyz',
+    { schema: { hide: true }, config: { operation: operation('ready', 'The server can serve') } },
+    async (_request, reply) => {
+      const wrong = await whatIsWrong(app, ground)
+      if (wrong) return reply.code(503).send({ status: -503, msg: wrong })
+      return { status: 0, msg: 'ready' }
+    },
+  )
 }
+
+const operation = (name: string, summary: string): Operation => ({
+  operationId: `health.${name}`,
+  tags: ['health'],
+  summary,
+  responses: { 200: answering(`${summary}.`, 'application/json', DONE) },
+  failures: [],
+})
 
 async function whatIsWrong(app: FastifyInstance, ground: Ground): Promise<string | null> {
   if (app.draining) return 'ending'
@@ -19,5 +40,6 @@ async function whatIsWrong(app: FastifyInstance, ground: Ground): Promise<string
   } catch {
     return 'the database does not answer'
   }
+  if (await ground.disk.isReadOnly()) return READ_ONLY.says
   return (await ground.blobs.room()) > 0 ? null : 'the disk is full: uploads are refused'
 }

@@ -1,22 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { seconds } from '#kit/units.ts'
 import { readConfig } from '#platform/config/config.ts'
-import { quietLog } from '#platform/log/log.ts'
-import { scriptedSpeech } from '#platform/speech/scripted.ts'
+import { secondServer } from '#test/world/secondServer.ts'
 import { type World, world } from '#test/world/world.ts'
-import { type Server, openServer } from './openServer.ts'
-
-/** A second server on the same database, as another process of the same installation. */
-async function secondServer(w: World): Promise<Server> {
-  const options = { config: { ...w.config, port: 0 }, log: quietLog, checksReplies: true, supervise: false, webDir: null }
-  const replaced = { clock: w.clock, speech: scriptedSpeech(), llm: null }
-  const server = await openServer({ ...options, databaseUrl: w.config.databaseUrl ?? '' }, replaced)
-  await server.begin({ working: false })
-  return server
-}
 
 /** How many of so many calls each server lets through, asked in turn. */
-async function letThrough(servers: readonly Server[], token: string, calls: number): Promise<number[]> {
+async function letThrough(servers: readonly World['server'][], token: string, calls: number): Promise<number[]> {
   const through = servers.map(() => 0)
   for (let n = 0; n < calls; n++) {
     for (const [at, { app }] of servers.entries()) {
@@ -35,17 +24,14 @@ describe('all calls of a user together', () => {
   it('are so many a minute on every server of an installation together, and 429 after that', async () => {
     await using w = await world({ settings: { CALLS_PER_MINUTE: '40' } })
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
-    const other = await secondServer(w)
-    try {
-      expect(await letThrough([w.server, other], anna.token, 30)).toEqual([20, 20])
-      expect(await letThrough([other], ben.token, 5)).toEqual([5])
-      w.clock.pass(seconds(29))
-      expect(await letThrough([w.server, other], anna.token, 3)).toEqual([0, 0])
-      w.clock.pass(seconds(1))
-      expect(await letThrough([w.server, other], anna.token, 25)).toEqual([20, 0])
-    } finally {
-      await other.close()
-    }
+    await using second = await secondServer(w)
+    const other = second.server
+    expect(await letThrough([w.server, other], anna.token, 30)).toEqual([20, 20])
+    expect(await letThrough([other], ben.token, 5)).toEqual([5])
+    w.clock.pass(seconds(29))
+    expect(await letThrough([w.server, other], anna.token, 3)).toEqual([0, 0])
+    w.clock.pass(seconds(1))
+    expect(await letThrough([w.server, other], anna.token, 25)).toEqual([20, 0])
   })
 
   it('are 600 unless the operator says otherwise, and one server alone gives all of them', async () => {

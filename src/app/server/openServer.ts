@@ -6,6 +6,7 @@ import { liveRoutes } from '#platform/live/liveRoutes.ts'
 import { lockRegions } from '#platform/http/lockRegions.ts'
 import { openHttp } from '#platform/http/http.ts'
 import { setCountryHeader } from '#platform/http/country.ts'
+import { setReadOnly } from '#platform/http/readOnly.ts'
 import { setLimits } from '#platform/http/limitCalls.ts'
 import { sealAnswers } from '#platform/http/sealAnswers.ts'
 import { sendAfterMove } from '#platform/http/sendAfterMove.ts'
@@ -20,6 +21,8 @@ import { VERSION } from '#platform/config/version.ts'
 export type ServerOptions = {
   config: Config
   databaseUrl: string
+  /** Where the database lies; left out or null when it is not on a disk of this machine. */
+  databaseDir?: string | null
   log: Log
   /** Replies are held against their contracts; off in production. */
   checksReplies: boolean
@@ -51,6 +54,8 @@ export async function openServer(options: ServerOptions, replaced: Replacements 
     checksReplies,
     version: VERSION,
     trustProxy,
+    connectionsPerAddress: config.connectionsPerAddress,
+    clock: ground.clock,
     https: config.publicUrl.startsWith('https:'),
     sounds: config.blobs.kind === 's3' && !config.blobs.proxy ? new URL(config.blobs.endpoint).origin : null,
     assets: config.site.assets ? new URL(config.site.assets).origin : null,
@@ -58,6 +63,7 @@ export async function openServer(options: ServerOptions, replaced: Replacements 
     asks: config.site.downloads ? [new URL(config.site.downloads).origin] : [],
   })
   setLimits(app, ground.limits, { perMinute: config.callsPerMinute })
+  setReadOnly(app, ground.disk)
   setCountryHeader(app, config.countryHeader)
   sealAnswers(app, ground.secrets.answers)
   sendAfterMove(app, config)

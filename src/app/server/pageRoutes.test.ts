@@ -33,6 +33,17 @@ async function build(folder: string, version: string): Promise<void> {
 
 const get = (url: string) => app.inject({ method: 'GET', url })
 
+describe('what the page may ask of a device', () => {
+  it('is the microphone and the sound of a tab, for the recorder, and neither camera nor place', async () => {
+    for (const url of ['/', '/file-list', '/web3/login', '/share/abc']) {
+      const names = String((await get(url)).headers['permissions-policy']).split(', ')
+      expect(names).toEqual(
+        expect.arrayContaining(['microphone=(self)', 'display-capture=(self)', 'camera=()', 'geolocation=()']),
+      )
+    }
+  })
+})
+
 describe('the files beside the page', () => {
   it('serves the service worker for the whole origin, asked for anew each time', async () => {
     const worker = await get('/sw.js')

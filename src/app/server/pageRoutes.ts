@@ -10,6 +10,14 @@ const SHARED = /^(\/web\d+)?\/share\//
 /** Of the built folder, what is for browsers. */
 const SERVED = /\.(html|js|svg|png|ico|webmanifest)$/
 
+/** What the page may ask of a device: the recorder needs the microphone, the sound of a tab and a screen that stays on. */
+const PERMISSIONS = [
+  ...['microphone', 'display-capture', 'screen-wake-lock', 'clipboard-write', 'autoplay'].map((name) => `${name}=(self)`),
+  ...['accelerometer', 'bluetooth', 'browsing-topics', 'camera', 'clipboard-read', 'geolocation', 'gyroscope', 'hid'].map(off),
+  ...['idle-detection', 'local-fonts', 'magnetometer', 'midi', 'payment', 'publickey-credentials-get', 'serial'].map(off),
+  ...['usb', 'xr-spatial-tracking'].map(off),
+].join(', ')
+
 /**
  * The page: assets under hashed names for a year, `index.html` and the service worker never kept. Every address that is not the
  * API, a blob, an asset or a file answers the page, which knows its own routes (also under `/web{digits}`, A§2). A page built
@@ -36,8 +44,13 @@ export async function pageRoutes(app: FastifyInstance, webDir: string): Promise<
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
+      .header('permissions-policy', PERMISSIONS)
       .send(await page())
   })
+}
+
+function off(name: string): string {
+  return `${name}=()`
 }
 
 /** @NOTE A service worker kept by a browser would keep the page of yesterday with it. */

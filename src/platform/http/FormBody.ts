@@ -78,6 +78,9 @@ export class FormBody {
 export function formRoutes(app: FastifyInstance, routes: (scope: FastifyInstance) => void): void {
   void app.register(async (scope) => {
     await scope.register(multipart)
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, streamsBody: true }
+    })
     scope.addHook('preValidation', async (request) => {
       request.body = new FormBody(request)
     })

@@ -24,6 +24,7 @@ const contract = {
     path: '/tagged',
     access: 'public',
     summary: 'Says it once',
+    hasTag: true,
     reply,
     refusals: { no: { status: -5, says: 'No' } },
     query: z.object({ no: z.stringbool().default(false) }),

@@ -1,14 +1,17 @@
-import type { Refusal } from '#kit/contract.ts'
+import type { Refusal, RefusalDetails } from '#kit/contract.ts'
 
 /** A declared "no" on its way out: HTTP 200 with a negative status. Thrown by `refuse` only. */
 export class RefusedAnswer extends Error {
   readonly status: number
   readonly says: string
-  constructor({ status, says }: Refusal) {
-    super(says)
+  readonly details: RefusalDetails | undefined
+  constructor({ status, says }: Refusal, details?: RefusalDetails) {
+    const sentence = says.replace(/\{(\w+)\}/g, (_, name: string) => [details?.[name] ?? []].flat().join(', '))
+    super(sentence)
     this.name = 'RefusedAnswer'
     this.status = status
-    this.says = says
+    this.says = sentence
+    this.details = details
   }
 }
 
@@ -46,12 +49,24 @@ export class TooMany extends Error {
   }
 }
 
+/** The body of a request did not arrive in time: 408. */
+export class TooSlow extends Error {
+  readonly statusCode = 408
+  constructor() {
+    super('the body of this request did not arrive in time')
+    this.name = 'TooSlow'
+  }
+}
+
 /** The request's shape is wrong: 422 with the field that is at fault. */
 export class Invalid extends Error {
   readonly field: string
-  constructor(field: string, says: string) {
+  /** What is wrong with it, for programs: `too_small`, `too_big`, `invalid_format`, `invalid_type` … */
+  readonly reason: string
+  constructor(field: string, says: string, reason = 'invalid') {
     super(says)
     this.name = 'Invalid'
     this.field = field
+    this.reason = reason
   }
 }

@@ -1,15 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
+import type { OpenAPIV3 } from 'openapi-types'
 import fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import { MiB, days, minutes } from '#kit/units.ts'
+import { BODY_LIMIT, READ_ONLY } from '#kit/contract.ts'
+import { KiB, days, minutes, seconds } from '#kit/units.ts'
 import { isAway } from '#platform/db/isAway.ts'
 import { isDeadlock } from '#platform/db/isDeadlock.ts'
 import { isOrphan } from '#platform/db/isOrphan.ts'
+import { isOutOfSpace } from '#platform/disk/isOutOfSpace.ts'
 import type { Log } from '#platform/log/log.ts'
+import { type Clock, systemClock } from '#platform/clock/clock.ts'
 import { compressAnswers } from './compressAnswers.ts'
 import { Invalid, NotFound, NotModified, NotSignedIn, RefusedAnswer, TooMany } from './failures.ts'
+import { limitConnections } from './limitConnections.ts'
+import { limitBodyTime } from './slowBodies.ts'
+import { describeRoutes, statusesOf } from './openApi.ts'
+import { ENCRYPT_RESPONSE } from './sealAnswers.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -32,6 +40,9 @@ export type HttpOptions = {
   sounds?: string | null
   /** The origin the page's scripts, styles and pictures come from besides ours (A§7). */
   assets?: string | null
+  /** Connections one address may hold open; 0 for any number. */
+  connectionsPerAddress?: number
+  clock?: Clock
 }
 
 /** A Fastify instance with our envelope, failures, headers and OpenAPI document; routes are added by features. */
@@ -44,16 +55,19 @@ export async function openHttp({
   asks = [],
   sounds = null,
   assets = null,
+  connectionsPerAddress = 0,
+  clock = systemClock,
 }: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy,
-    bodyLimit: 16 * MiB,
+    bodyLimit: BODY_LIMIT,
     requestTimeout: 0,
     // A part on its way may take hours; a line on which nothing moves is dead.
     connectionTimeout: minutes(5),
+    http: { headersTimeout: seconds(20), connectionsCheckingInterval: seconds(5) },
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
@@ -71,13 +85,18 @@ export async function openHttp({
     hsts: https && { maxAge: days(180) / 1000, includeSubDomains: false },
   })
   addCommonHeaders(app)
+  limitConnections(app, { most: connectionsPerAddress, trustProxy, clock, log })
+  limitBodyTime(app, clock)
+  if (checksReplies) checkStatuses(app)
+  const { complete } = describeRoutes(app)
   await compressAnswers(app)
   await app.register(swagger, {
     openapi: {
-      info: { title: 'Earshot', version },
+      info: { title: 'Earshot', version, description: ABOUT },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
     transform: jsonSchemaTransform,
+    transformObject: (made) => complete('openapiObject' in made ? made.openapiObject : {}) as Partial<OpenAPIV3.Document>,
   })
   return app
 }
@@ -107,7 +126,7 @@ const securityHeaders = ({ asks, sounds, assets }: Record<'asks' | 'sounds' | 'a
   crossOriginResourcePolicy: { policy: 'cross-origin' as const },
 })
 
-const EXPOSED = 'ETag, X-Request-Id, Retry-After, X-Encrypted-Response'
+const EXPOSED = 'ETag, X-Request-Id, Retry-After, X-Encrypted-Response, X-Read-Only'
 
 function addCommonHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -123,15 +142,51 @@ function addCommonHeaders(app: FastifyInstance): void {
   })
 }
 
+const ABOUT = `Every answer is JSON with \`status\`, \`msg\` and \`request_id\`. 0 is success; a refusal is HTTP 200 with a negative \`status\`.
+With the header \`${ENCRYPT_RESPONSE}\` the answer comes encrypted, as { "sealed": … }.`
+
+/** Makes a status the contract does not name a failure of ours, so that our own tests find what the document leaves out. */
+function checkStatuses(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const statuses = statusesOf(request.routeOptions.config)
+    const code = reply.statusCode
+    if (!statuses || code >= 500 || request.method === 'OPTIONS' || statuses.includes(code)) return payload
+    const { method, url } = request.routeOptions
+    const msg = `${String(method)} ${url ?? ''} answers ${code}, which its contract does not name`
+    request.log.error(msg)
+    reply.code(500)
+    return JSON.stringify({ status: -500, msg, request_id: request.id })
+  })
+}
+
 function acceptEmptyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
+  // Keys that name a prototype are looked for below, so that the answer says what is wrong.
+  const parse = app.getDefaultJsonParser('ignore', 'ignore')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)
-    void parse(request, body as string, (error, value: unknown) =>
-      done(error, error === null && SURROGATE.test(body as string) ? wellFormed(value) : value),
-    )
+    void parse(request, body as string, (error, value: unknown) => {
+      if (error === null && hasForbiddenKey(body as string, value)) return done(FORBIDDEN_KEY)
+      done(error, error === null && SURROGATE.test(body as string) ? wellFormed(value) : value)
+    })
   })
+}
+
+const FORBIDDEN_KEY = new Invalid('body', 'the keys __proto__ and constructor are not allowed')
+/** Bodies without these need no search; a letter may also be written as an escape. */
+const SUSPICIOUS = /__proto__|constructor|\\u00[0-9a-f]{2}/i
+
+/** True when an object of the body has a key that could change a prototype where it is copied. */
+function hasForbiddenKey(text: string, value: unknown): boolean {
+  if (!SUSPICIOUS.test(text)) return false
+  const left = [value]
+  while (left.length > 0) {
+    const next = left.pop()
+    if (typeof next !== 'object' || next === null) continue
+    if (Object.hasOwn(next, '__proto__') || Object.hasOwn(next, 'constructor')) return true
+    for (const inner of Object.values(next)) left.push(inner)
+  }
+  return false
 }
 
 const SURROGATE = /\\ud[89a-f]/i
@@ -156,12 +211,16 @@ function answerFailure(error: Error, request: FastifyRequest, reply: FastifyRepl
       .send({ status: -code, msg, detail: msg, request_id: id, ...more })
   if (error instanceof NotModified) return reply.code(304).send()
   void reply.removeHeader('etag')
-  if (error instanceof RefusedAnswer) {
-    return reply.code(200).header('cache-control', 'no-store').send({ status: error.status, msg: error.says, request_id: id })
+  if (error instanceof RefusedAnswer || isOutOfSpace(error)) {
+    const { status, says: msg, details } = error instanceof RefusedAnswer ? error : { ...READ_ONLY, details: undefined }
+    return reply
+      .code(200)
+      .header('cache-control', 'no-store')
+      .send({ status, msg, request_id: id, ...(details && { data: details }) })
   }
   if (error instanceof NotFound) return no(404, error.message)
   if (error instanceof NotSignedIn) return no(401, error.message)
-  if (error instanceof Invalid) return no(422, error.message, { field: error.field })
+  if (error instanceof Invalid) return no(422, error.message, { field: error.field, reason: error.reason })
   if (error instanceof TooMany) {
     void reply.header('retry-after', error.retryAfterSeconds)
     return no(429, error.message)
@@ -173,6 +232,7 @@ function answerFailure(error: Error, request: FastifyRequest, reply: FastifyRepl
     return no(503, 'the database is away for a moment; try again')
   }
   const code = (error as FastifyError).statusCode ?? 500
+  if (code === 413) return no(code, `the body of this request may be at most ${request.routeOptions.bodyLimit / KiB} KB`)
   if (code < 500) return no(code, error.message)
   request.log.error({ err: error, url: request.url.split('?')[0] }, 'a request failed')
   return no(500, 'something went wrong on the server')

@@ -2,6 +2,7 @@ import { createDecipheriv } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { route } from '#kit/contract.ts'
@@ -11,6 +12,7 @@ import { quietLog } from '#platform/log/log.ts'
 import { openHttp } from './http.ts'
 import { sealAnswers } from './sealAnswers.ts'
 import { serve } from './serve.ts'
+import { StreamedReply } from './StreamedReply.ts'
 
 const get = (path: string) =>
   route({ method: 'GET', path, access: 'public', summary: 'Answers', reply: z.object({ said: z.string() }) })
@@ -18,6 +20,7 @@ const contract = {
   greet: get('/greet'),
   crash: get('/crash'),
   long: get('/long'),
+  streamed: get('/streamed'),
   refused: { ...get('/refused'), refusals: { no: { status: -5, says: 'No' } } },
 }
 
@@ -41,6 +44,7 @@ async function app() {
           throw new Error('the password is hunter2')
         },
         refused: async ({ refuse }) => refuse('no'),
+        streamed: async () => new StreamedReply(Readable.from(['"said":"häl', 'lo"'])),
         long: async ({ unlessHeld }) => {
           unlessHeld('long')
           return { said: 'long '.repeat(1000) }
@@ -81,6 +85,14 @@ describe('an encrypted answer (A§7)', () => {
     expect(JSON.parse(openAnswer(key, sealed, 'r-7'))).toMatchObject({ status: 0, said: 'hällo' })
     expect(() => openAnswer(key, sealed, 'r-8')).toThrow()
     expect(() => openAnswer(new Uint8Array(32), sealed, 'r-7')).toThrow()
+  })
+
+  it('encrypts a reply that is written piece by piece', async () => {
+    const { key, headers } = await asked()
+    const answer = await (await app()).inject({ url: '/api/streamed', headers })
+    expect(answer.headers['x-encrypted-response']).toBe('A256GCM')
+    const { sealed } = answer.json<{ sealed: string }>()
+    expect(JSON.parse(openAnswer(key, sealed, 'r-7'))).toMatchObject({ status: 0, said: 'hällo' })
   })
 
   it('encrypts refusals and failures too; the HTTP status stays readable', async () => {

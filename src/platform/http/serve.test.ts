@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { route } from '#kit/contract.ts'
 import { quietLog } from '#platform/log/log.ts'
 import { setAuthenticator } from './caller.ts'
-import { TooMany } from './failures.ts'
+import { NotFound, TooMany } from './failures.ts'
 import { openHttp } from './http.ts'
 import { serve } from './serve.ts'
 
@@ -41,7 +41,14 @@ const contract = {
     body: z.object({}),
     reply: z.object({}),
   }),
-  wait: route({ method: 'GET', path: '/wait', access: 'public', summary: 'Is asked too often', reply: z.object({}) }),
+  wait: route({
+    method: 'GET',
+    path: '/wait',
+    access: 'public',
+    summary: 'Is asked too often',
+    reply: z.object({}),
+    limits: [{ per: 'network', most: 1, within: 1 }],
+  }),
 }
 
 async function app() {
@@ -130,12 +137,33 @@ describe('failures', () => {
     expect(answer.statusCode).toBe(422)
   })
 
-  it('refuses JSON that is none, and keys that would change a prototype', async () => {
+  it('refuses JSON that is none', async () => {
     const headers = { 'content-type': 'application/json' }
-    for (const payload of ['{', '{"__proto__": {"admin": true}}']) {
-      const answer = await (await app()).inject({ method: 'POST', url: '/greet/lena', headers, payload })
-      expect(answer.statusCode).toBe(400)
-    }
+    const answer = await (await app()).inject({ method: 'POST', url: '/greet/lena', headers, payload: '{' })
+    expect(answer.statusCode).toBe(400)
+  })
+
+  it.each([
+    '{"__proto__": {"admin": true}}',
+    '{"words": "hi", "__proto__": null}',
+    '{"constructor": null}',
+    '{"constructor": {"prototype": {"admin": true}}}',
+    '{"deep": [{"constructor": "x"}]}',
+    String.raw`{"\u005f_proto__": {"admin": true}}`,
+    String.raw`{"c\u006Fnstructor": 1}`,
+  ])('refuses keys that would change a prototype, by name: %s', async (payload) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await (await app()).inject({ method: 'POST', url: '/greet/lena', headers, payload })
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      422,
+      { field: 'body', msg: 'the keys __proto__ and constructor are not allowed' },
+    ])
+    expect('admin' in {}).toBe(false)
+  })
+
+  it('takes such words where they are no keys', async () => {
+    const payload = { words: 'a constructor, __proto__ and \u00e9' }
+    expect((await (await app()).inject({ method: 'POST', url: '/greet/lena', payload })).statusCode).toBe(200)
   })
 
   it('asks who calls before it looks at anything else: 401', async () => {
@@ -161,6 +189,21 @@ describe('failures', () => {
 
   it('lets no column leak that the contract does not name', async () => {
     expect((await (await app()).inject({ url: '/leak' })).statusCode).toBe(500)
+  })
+})
+
+describe('a status the contract does not name', () => {
+  it('is a failure of ours outside production, so that tests find what the document leaves out', async () => {
+    const answer = async (checksReplies: boolean) => {
+      const http = await openHttp({ log: quietLog, checksReplies, version: '1' })
+      serve(http, 'greetings', { whoami: { ...contract.whoami, access: 'public' } } as const, {
+        whoami: async () => {
+          throw new NotFound()
+        },
+      })
+      return (await http.inject({ url: '/whoami' })).statusCode
+    }
+    expect([await answer(true), await answer(false)]).toEqual([500, 404])
   })
 })
 
@@ -198,7 +241,8 @@ describe('the OpenAPI document', () => {
     }
     expect(Object.keys(paths).sort()).toEqual(['/greet/{name}', '/leak', '/secret', '/wait', '/whoami'])
     expect(paths['/greet/{name}']?.['post']?.parameters).toHaveLength(2)
-    expect(paths['/greet/{name}']?.['post']?.requestBody).toBeDefined()
+    expect(paths['/greet/{name}']?.['post']?.requestBody).toMatchObject({ required: false })
+    expect(paths['/secret']?.['post']?.requestBody).toMatchObject({ required: true })
     expect(paths['/whoami']?.['get']?.security).toEqual([{ bearer: [] }])
   })
 })

@@ -1,31 +1,33 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
-import { KiB } from '#kit/units.ts'
-import type { Contract, Parsed, RefusalName, Reply, RouteSpec } from '#kit/contract.ts'
+import { z } from 'zod'
+import { BODY_LIMIT } from '#kit/contract.ts'
+import type { Contract, Parsed, RefusalDetails, RefusalName, Reply, RouteSpec } from '#kit/contract.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { COMPRESSED } from './compressAnswers.ts'
 import { countryOf } from './country.ts'
 import { Invalid, NotModified, RefusedAnswer } from './failures.ts'
+import { answerOf, failuresOf } from './openApi.ts'
+import { StreamedReply } from './StreamedReply.ts'
 
 type Who<R extends RouteSpec> = R extends { access: 'signed-in' } ? { caller: Caller } : unknown
 
 /** What a handler gets: the parsed parts the contract names, the caller where one is needed, and `refuse`. */
 export type Asked<R extends RouteSpec> = Parsed<R> &
   Who<R> & {
-    refuse: (name: RefusalName<R>) => never
+    /** `details` where the contract names some for this refusal. */
+    refuse: (name: RefusalName<R>, details?: RefusalDetails) => never
     /** Names the answer by a tag that changes whenever it does; who holds that one already is answered 304, and no more is done. */
     unlessHeld: (tag: string) => void
     /** Where the call comes from, for limits and the rule of the first account. `country`: ISO code by a trusted proxy, or empty. */
     from: { ip: string; userAgent: string; host: string; origin: string | undefined; forwarded: boolean; country: string }
   }
 
-export type Handlers<C extends Contract> = { readonly [K in keyof C]: (asked: Asked<C[K]>) => Promise<Reply<C[K]>> }
+export type Handlers<C extends Contract> = {
+  readonly [K in keyof C]: (asked: Asked<C[K]>) => Promise<Reply<C[K]> | StreamedReply>
+}
 
 type AnyAsked = Record<string, unknown>
-
-/** What anybody may make this server keep in memory and read. */
-const MOST_OF_A_STRANGER = 64 * KiB
 
 /**
  * Puts every route of a contract on the server. A missing handler or a wrong answer does not compile. Outside production
@@ -33,21 +35,23 @@ const MOST_OF_A_STRANGER = 64 * KiB
  */
 export function serve<const C extends Contract>(app: FastifyInstance, tag: string, contract: C, handlers: Handlers<C>): void {
   for (const [name, spec] of Object.entries(contract)) {
-    const handler = handlers[name] as unknown as (asked: AnyAsked) => Promise<Record<string, unknown>>
+    const handler = handlers[name] as unknown as (asked: AnyAsked) => Promise<Record<string, unknown> | StreamedReply>
     const callers = new WeakMap<FastifyRequest, Caller>()
     // @NOTE Who asks comes before what is sent: a stranger learns nothing from validation, and nothing of theirs is read.
-    const onRequest = async (request: FastifyRequest) => {
+    const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
       const caller = spec.access === 'signed-in' ? await callerOf(app, request) : undefined
       if (caller) callers.set(request, caller)
       await app.limitCall?.({ name: `${tag}.${name}`, spec, request, caller })
+      await app.keepReadOnly?.(spec, reply)
     }
     app.route({
-      ...(spec.access === 'public' && { bodyLimit: MOST_OF_A_STRANGER }),
+      bodyLimit: spec.bodyLimit ?? BODY_LIMIT,
       onRequest,
       compress: COMPRESSED,
       method: spec.method,
       url: spec.path,
       schema: openApi(tag, name, spec),
+      config: { failures: failuresOf(spec), hasOptionalBody: spec.body?.safeParse(undefined).success ?? false },
       handler: async (request, reply) => {
         const caller = callers.get(request)
         void reply.header('cache-control', spec.cache ? `private, max-age=${spec.cache}` : 'no-store')
@@ -57,25 +61,30 @@ export function serve<const C extends Contract>(app: FastifyInstance, tag: strin
         const answer = await handler({
           ...parts(spec, request),
           caller,
-          refuse: refuseFor(spec),
+          refuse: refuseFor(spec, app.checksReplies),
           unlessHeld,
           from: from(request),
         })
+        const envelope = { status: 0, msg: 'success', request_id: request.id }
+        if (answer instanceof StreamedReply) {
+          const stream = answer.toStream(envelope, app.checksReplies ? (whole) => void held(spec, whole) : undefined)
+          return reply.type('application/json; charset=utf-8').send(stream)
+        }
         const sent = app.checksReplies ? held(spec, answer) : answer
-        return { status: 0, msg: 'success', request_id: request.id, ...sent }
+        return { ...envelope, ...sent }
       },
     })
   }
 }
 
 function openApi(tag: string, name: string, spec: RouteSpec) {
-  const { params, query, headers, body, reply } = spec
+  const { params, query, headers, body } = spec
   return {
     tags: [tag],
     operationId: `${tag}.${name}`,
     summary: spec.summary,
     security: spec.access === 'signed-in' ? [{ bearer: [] }] : [],
-    response: { 200: reply },
+    response: { 200: answerOf(spec) },
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(headers && { headers }),
@@ -98,7 +107,7 @@ function parsed(part: string, schema: z.ZodType, value: unknown): unknown {
   if (result.success && NUL.test(jsonOf(part, result.data))) throw new Invalid(part, 'text may not contain NUL')
   if (result.success) return result.data
   const issue = result.error.issues[0]
-  throw new Invalid([part, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'invalid')
+  throw new Invalid([part, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'invalid', issue?.code)
 }
 
 /** An escaped NUL, and not the six characters of one that somebody wrote: an even number of backslashes stands before it. */
@@ -123,10 +132,13 @@ function tagging(request: FastifyRequest, reply: FastifyReply): (tag: string) =>
   }
 }
 
-function refuseFor(spec: RouteSpec): (name: string) => never {
-  return (name) => {
+function refuseFor(spec: RouteSpec, checks: boolean): (name: string, details?: RefusalDetails) => never {
+  return (name, details) => {
     const refusal = spec.refusals?.[name]
-    throw refusal ? new RefusedAnswer(refusal) : new Error(`${spec.path} declares no refusal ${name}`)
+    if (!refusal) throw new Error(`${spec.path} declares no refusal ${name}`)
+    const wanted = refusal.details?.strict() ?? z.undefined()
+    if (checks && !wanted.safeParse(details).success) throw new Error(`${spec.path} refuses ${name} outside its contract`)
+    throw new RefusedAnswer(refusal, details)
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { minutes, seconds } from '#kit/units.ts'
+import { days, minutes, seconds } from '#kit/units.ts'
 import { executeSql } from '#platform/db/db.ts'
 import { TooMany } from '#platform/http/failures.ts'
 import { type World, world } from '#test/world/world.ts'
@@ -89,6 +89,27 @@ describe('a limit', () => {
     await letThrough(w, 'a', 10)
     await w.ground.limits.forgive('a')
     expect(await letThrough(w, 'a', 12)).toBe(10)
+  })
+
+  it('refuses no longer than its own time after a clock that was three days ahead is set back', async () => {
+    await using w = await world()
+    w.clock.pass(days(3))
+    await letThrough(w, 'a', 10)
+    w.clock.pass(days(-3))
+    expect(await refusal(w, 'a')).toMatchObject({ retryAfterSeconds: 6 })
+    w.clock.pass(seconds(6))
+    expect(await letThrough(w, 'a', 3)).toBe(1)
+    w.clock.pass(minutes(1))
+    expect(await letThrough(w, 'a', 12)).toBe(10)
+  })
+
+  it('loses nothing that was counted when the clock goes back a little', async () => {
+    await using w = await world()
+    await letThrough(w, 'a', 4)
+    w.clock.pass(seconds(-12))
+    expect(await letThrough(w, 'a', 10)).toBe(4)
+    w.clock.pass(seconds(-30))
+    expect(await refusal(w, 'a')).toMatchObject({ retryAfterSeconds: 6 })
   })
 
   it('keeps no key in clear, and no row of calls made good', async () => {

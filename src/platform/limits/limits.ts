@@ -37,7 +37,14 @@ export function openLimits(db: Db, clock: Clock): Limits {
         .returning('free_at')
         .executeTakeFirst()
       if (counted) return
-      const kept = await tables.selectFrom('rate_limit').select('free_at').where('key_hash', '=', hash).executeTakeFirst()
+      // @NOTE A clock that was set back leaves a moment later than any limit makes: without this the key would wait for that day.
+      const freeAt = sql<Date>`least(free_at, ${latest})`
+      const kept = await tables
+        .updateTable('rate_limit')
+        .set({ free_at: freeAt })
+        .where('key_hash', '=', hash)
+        .returning('free_at')
+        .executeTakeFirst()
       const wait = (kept?.free_at.getTime() ?? now.getTime()) + each * cost - latest.getTime()
       throw new TooMany(Math.max(1, Math.ceil(wait / 1000)))
     },

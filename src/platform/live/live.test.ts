@@ -24,6 +24,17 @@ async function heardUntil(
   throw new Error(`the channel ended after ${text}`)
 }
 
+/** All that a stream says until it names an event. */
+async function readUntil(stream: Response, event: string): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const bytes of stream.body ?? []) {
+    text += decoder.decode(bytes, { stream: true })
+    if (text.includes(`event: ${event}`)) break
+  }
+  return text
+}
+
 describe('the live channel', () => {
   it('tells what a task has come to, to its owner and to nobody else', async () => {
     await using w = await world()
@@ -56,13 +67,7 @@ describe('the live channel', () => {
     expect(await ending.text()).toBe(': hello\n\n')
     anna.credentials.token = data.access_token
     await anna.folders.create({ body: { name: 'Only for who is signed in' } })
-    let text = ''
-    const decoder = new TextDecoder()
-    for await (const bytes of staying.body ?? []) {
-      text += decoder.decode(bytes, { stream: true })
-      if (text.includes('event: folders')) break
-    }
-    expect(text).toContain('event: folders')
+    expect(await readUntil(staying, 'folders')).toContain('event: folders')
   })
 
   it('ends when its session does, even when nothing is told', async () => {
@@ -79,6 +84,24 @@ describe('the live channel', () => {
     const answer = await fetch(`${w.url}/api/live`, { headers: { authorization: `Bearer ${token}` } })
     await w[Symbol.asyncDispose]()
     expect(await answer.text()).toBe(': hello\n\n')
+  })
+
+  it('is open ten times for an account; an eleventh replaces the oldest, which is told so', async () => {
+    await using w = await world()
+    const [anna, ben] = [await w.as('anna'), await w.as('ben')]
+    const open = ({ token }: { token: string }) => fetch(`${w.url}/api/live`, { headers: { authorization: `Bearer ${token}` } })
+    const tenTimes = async (user: { token: string }) => {
+      const streams: Response[] = []
+      for (let n = 0; n < 10; n++) streams.push(await open(user))
+      return streams
+    }
+    const [hers, [oldest, ...his]] = [await tenTimes(anna), await tenTimes(ben)]
+    his.push(await open(ben))
+    expect(await oldest!.text()).toBe(': hello\n\nevent: replaced\ndata: {}\n\n')
+    await anna.folders.create({ body: { name: 'Ten hear of it' } })
+    await ben.folders.create({ body: { name: 'The last ten hear of it' } })
+    const texts = await Promise.all([...hers, ...his].map((stream) => readUntil(stream, 'folders')))
+    expect(texts.filter((text) => text.includes('event: folders'))).toHaveLength(20)
   })
 
   it('refuses a stranger', async () => {

@@ -30,6 +30,7 @@ export const bringUp = async (options: LaunchOptions): Promise<Running> => {
   const adopted = await adopt(options)
   if (adopted) return adopted
   await clearAway(options)
+  await options.beforeStart?.()
   const { pid, ended } = await launchPostmaster(options)
   try {
     const connection = await connect(options, pid)

@@ -17,6 +17,8 @@ export type LaunchOptions = {
   readonly log: Log
   readonly clock: Clock
   readonly signal: AbortSignal
+  /** Waited for before every start of PostgreSQL, the first and those after a crash. */
+  readonly beforeStart?: (() => Promise<void>) | undefined
 }
 
 /** A postmaster we started. `ended` resolves with its last words when it has ended, for whatever reason. */

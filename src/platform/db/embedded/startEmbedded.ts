@@ -1,4 +1,5 @@
 import { mkdir, realpath } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { systemClock, type Clock } from '#platform/clock/clock.ts'
 import type { Ids } from '#platform/db/embedded/chooseAccount.ts'
 import { choosePlace, type Place, type PlaceOptions } from '#platform/db/embedded/choosePlace.ts'
@@ -19,6 +20,8 @@ export type EmbeddedOptions = Pick<PlaceOptions, 'namespaces' | 'elsewhere'> & {
   readonly runAs?: Ids | null
   /** More settings, or other values. */
   readonly settings?: PostgresSettings
+  /** Waited for before every start of PostgreSQL, with the folder the cluster lies in: to make room on its disk. */
+  readonly beforeStart?: (folder: string) => Promise<void>
   /** Tests only: no fsync anywhere. */
   readonly careless?: boolean
   /** Tests only: PostgreSQL from another folder than the installed package's. */
@@ -29,6 +32,8 @@ export type EmbeddedOptions = Pick<PlaceOptions, 'namespaces' | 'elsewhere'> & {
 export type Embedded = Kept & {
   /** For `openDb` in any process of this machine. Stays the same over restarts. */
   readonly url: string
+  /** The folder the cluster lies in. */
+  readonly folder: string
 }
 
 /**
@@ -50,18 +55,26 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded>
 }
 
 async function serve(place: Place, options: EmbeddedOptions, hold: Hold): Promise<Embedded> {
-  const { log, clock = systemClock, careless = false } = options
+  const { log, clock = systemClock, careless = false, beforeStart } = options
+  const folder = dirname(place.cluster)
   const settings = { ...postgresSettings(place.socketDir), ...(careless ? carelessSettings : {}), ...options.settings }
   const guard = startGuard(place.cluster)
   try {
-    const kept = await keepRunning({ place, guard, log, clock, settings })
+    const kept = await keepRunning({
+      place,
+      guard,
+      log,
+      clock,
+      settings,
+      beforeStart: () => beforeStart?.(folder) ?? Promise.resolve(),
+    })
     let stopped: Promise<void> | null = null
     const stop = async (): Promise<void> => {
       await kept.stop()
       guard.dismiss()
       hold.release()
     }
-    return { ...kept, url: urlOf(place), stop: async () => await (stopped ??= stop()) }
+    return { ...kept, folder, url: urlOf(place), stop: async () => await (stopped ??= stop()) }
   } catch (error) {
     guard.dismiss()
     throw error

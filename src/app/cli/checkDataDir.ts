@@ -1,0 +1,70 @@
+import { mkdir, mkdtemp, rmdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { loadSecrets } from '#platform/config/secrets.ts'
+import { CommandError, EXIT } from './exitCodes.ts'
+
+/** PostgreSQL cannot open a cluster under a longer path (its MAXPGPATH is 1024, names of files included). */
+const LONGEST_PATH = 900
+
+/**
+ * Tries the data folder before anything is started in it, and makes it where it is missing. Throws CommandError with 73 and one
+ * sentence where the server could never write there: its parts would otherwise be started again and again.
+ */
+export async function checkDataDir(dataDir: string): Promise<void> {
+  if (Buffer.byteLength(dataDir) > LONGEST_PATH)
+    throw cannotWrite(
+      `DATA_DIR is longer than ${LONGEST_PATH} bytes, which is more than PostgreSQL can open: ${dataDir.slice(0, 80)}…`,
+    )
+  for (const folder of [dataDir, join(dataDir, 'blobs'), join(dataDir, 'secrets')]) await tryFolder(folder)
+  try {
+    await loadSecrets(dataDir)
+  } catch (error) {
+    if (isFull(error)) return
+    throw cannotWrite(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function tryFolder(folder: string): Promise<void> {
+  try {
+    await makeFolder(folder)
+    // The rights of a folder do not tell: root passes them all, and a disk may be mounted read-only.
+    await rmdir(await mkdtemp(join(folder, '.try-')))
+  } catch (error) {
+    // A full disk is no reason not to start: recordings can be read and deleted.
+    if (!isFull(error)) throw cannotWrite(await sentenceFor(folder, error))
+  }
+}
+
+/** @NOTE mkdir of Node with `recursive` never returns where a folder exists in which none can be made, such as /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  if ((await stat(folder).catch(() => null))?.isDirectory()) return
+  if (dirname(folder) !== folder) await makeFolder(dirname(folder))
+  await mkdir(folder, { mode: 0o700 })
+}
+
+async function sentenceFor(folder: string, error: unknown): Promise<string> {
+  const file = await nearestFile(folder)
+  if (file) return `DATA_DIR: ${folder} cannot be a folder, because ${file} is a file. Name another folder.`
+  switch (codeOf(error)) {
+    case 'EROFS':
+      return `DATA_DIR: ${folder} is on a disk that is mounted read-only. Mount it for writing, or name another folder.`
+    case 'EACCES':
+    case 'EPERM':
+      return `DATA_DIR: the account that runs Earshot may not write into ${folder}. Give it the right, or name another folder.`
+    case 'ENAMETOOLONG':
+      return `DATA_DIR: a part of the path ${folder.slice(0, 80)}… is too long for this disk. Name another folder.`
+    default:
+      return `DATA_DIR: ${folder} cannot be made or written to (${error instanceof Error ? error.message : String(error)}).`
+  }
+}
+
+/** The folder itself, or the nearest above it, where it is something else than a folder. */
+async function nearestFile(path: string): Promise<string | null> {
+  const facts = await stat(path).catch(() => null)
+  if (facts) return facts.isDirectory() ? null : path
+  return dirname(path) === path ? null : nearestFile(dirname(path))
+}
+
+const cannotWrite = (says: string) => new CommandError(EXIT.cannotWrite, says)
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
+const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(codeOf(error))

@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { READ_ONLY, type RouteSpec } from '#kit/contract.ts'
+import { everyRoute, nameOf } from '#test/world/everyRoute.ts'
+import { fullAccount } from '#test/world/fullAccount.ts'
+import { sampleOf } from '#test/world/sampleOf.ts'
+import { type World, world } from '#test/world/world.ts'
+
+type Schema = { anyOf?: Schema[]; properties?: Record<string, { enum?: number[] }>; required?: string[] }
+type Response = { $ref?: string; content?: Record<string, { schema: Schema }> }
+type Operation = { operationId: string; responses: Record<string, Response>; security: unknown[] }
+type Document = {
+  paths: Record<string, Record<string, Operation>>
+  components: { responses: Record<string, { headers: object }>; schemas: object }
+}
+
+const routes = everyRoute.map(({ spec }) => spec)
+let document: Document
+
+beforeAll(async () => {
+  await using w = await world()
+  document = (await (await fetch(`${w.url}/api/openapi.json`)).json()) as Document
+})
+
+const operationOf = ({ method, path }: RouteSpec): Operation => {
+  const operation = document.paths[`/api${path.replace(/:(\w+)/g, '{$1}')}`]?.[method.toLowerCase()]
+  if (!operation) throw new Error(`${method} ${path} is not in the document`)
+  return operation
+}
+const statusesOf = (spec: RouteSpec): number[] => Object.keys(operationOf(spec).responses).map(Number)
+const answersOf = (spec: RouteSpec): Schema[] => {
+  const schema = operationOf(spec).responses['200']?.content?.['application/json']?.schema ?? {}
+  return schema.anyOf ?? [schema]
+}
+
+describe('the OpenAPI document', () => {
+  it('gives each operation a name of its own, and leads every reference to something', () => {
+    const names = Object.values(document.paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId))
+    expect(names.length).toBeGreaterThan(routes.length)
+    expect(new Set(names).size).toBe(names.length)
+    const text = JSON.stringify(document)
+    for (const [, kind, name] of text.matchAll(/"#\/components\/(\w+)\/(\w+)"/g)) {
+      expect(document.components).toHaveProperty([kind!, name!])
+    }
+  })
+
+  it.each(routes.map((spec) => [nameOf(spec), spec] as const))('%s: the envelope and each refusal by its status', (_, spec) => {
+    const [success, ...refused] = answersOf(spec)
+    expect(success?.required).toEqual(expect.arrayContaining(['status', 'msg', 'request_id']))
+    const named = refused.map(({ properties }) => properties?.['status']?.enum?.[0])
+    const moved = spec.path.startsWith('/config/') ? [] : [-9999]
+    const readOnly = spec.method === 'GET' ? [] : [READ_ONLY.status]
+    expect(named).toEqual([...Object.values(spec.refusals ?? {}).map(({ status }) => status), ...readOnly, ...moved])
+  })
+
+  it('names what each route declares: a token, a limit, something that may be missing', () => {
+    for (const spec of routes) {
+      const statuses = statusesOf(spec)
+      expect(statuses).toEqual(expect.arrayContaining([200, 422, 429, 500, 503]))
+      expect(statuses.includes(403)).toBe(!spec.path.startsWith('/config/'))
+      const isSignedIn = spec.access === 'signed-in'
+      expect(statuses.includes(401)).toBe(isSignedIn || spec.method !== 'GET')
+      expect(statuses.includes(404)).toBe(spec.params !== undefined || spec.mayMiss === true)
+      expect(operationOf(spec).security).toEqual(spec.access === 'signed-in' ? [{ bearer: [] }] : [])
+    }
+    expect(document.components.responses['Status429']?.headers).toHaveProperty('retry-after')
+  })
+
+  it.each([
+    ['/blob/part/{uploadId}/{number}', 'put', [200, 403, 409, 413, 507]],
+    ['/blob/object/{path}', 'get', [200, 206, 304, 307, 403, 404, 416]],
+    ['/api/live', 'get', [200, 401, 429]],
+    ['/api/file/upload', 'post', [200, 401, 413, 415, 422, 429]],
+    ['/api/user/me/export/archive', 'get', [200, 403, 404, 429]],
+    ['/api/file/recording/{recording_id}/piece/{number}', 'put', [200, 401, 409, 410, 413, 422, 429, 507]],
+  ])('names %s, through which bytes pass, with what it answers', (path, method, statuses) => {
+    const operation = document.paths[path]?.[method]
+    expect(Object.keys(operation?.responses ?? {}).map(Number)).toEqual(expect.arrayContaining(statuses))
+  })
+})
+
+/** Ends the session or the account, so it is called last. */
+const ENDS = new Set(['POST /auth/access-token-logout', 'DELETE /user/me', 'POST /auth/password/set'])
+
+type Asked = { name: string; spec: RouteSpec; params?: object; headers?: Record<string, string>; payload?: string }
+
+async function statusOf(w: World, { spec, params, headers = {}, payload }: Asked): Promise<number> {
+  const sample = { ...(spec.params ? (sampleOf(spec.params) as object) : {}), ...params } as Record<string, unknown>
+  const path = spec.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(sample[name] ?? 'a')))
+  const query = new URLSearchParams((spec.query ? sampleOf(spec.query) : {}) as Record<string, string>)
+  const answer = await w.server.app.inject({
+    method: spec.method,
+    url: `/api${path}?${query}`,
+    headers,
+    ...(payload !== undefined && { payload }),
+  })
+  return answer.statusCode
+}
+
+describe('what a route answers', () => {
+  it('is in the document, however it is called', async () => {
+    await using w = await world({ settings: { TELEMETRY: 'on' } })
+    const { token } = await fullAccount(w, 'anna')
+    const authorization = `Bearer ${token}`
+    const json = { authorization, 'content-type': 'application/json' }
+    const wrong: string[] = []
+    const seen = new Set<number>()
+    for (const spec of routes.toSorted((a, b) => Number(ENDS.has(nameOf(a))) - Number(ENDS.has(nameOf(b))))) {
+      const body = JSON.stringify(spec.body ? (sampleOf(spec.body) ?? {}) : {})
+      const long = Object.fromEntries(Object.keys(spec.params?.shape ?? {}).map((name) => [name, 'x'.repeat(500)]))
+      const calls: Omit<Asked, 'spec'>[] = [
+        { name: 'without a token' },
+        { name: 'with a token that is none', headers: { authorization: 'Bearer nobody' } },
+        { name: 'with a key that cannot be opened', headers: { authorization, 'x-encrypt-response': 'v1.a.b' } },
+        { name: 'with a parameter that is too long', headers: { authorization }, params: long },
+        ...(spec.method === 'GET'
+          ? [{ name: 'as it should be', headers: { authorization } }]
+          : [
+              { name: 'with a body that is no JSON', headers: json, payload: '{' },
+              { name: 'with a key that names a prototype', headers: json, payload: '{"__proto__":{}}' },
+              { name: 'with XML', headers: { authorization, 'content-type': 'application/xml' }, payload: '<a/>' },
+              { name: 'with too much', headers: json, payload: `"${'x'.repeat(17 * 1024 * 1024)}"` },
+              { name: 'with a list', headers: json, payload: '[]' },
+              { name: 'as it should be', headers: json, payload: body },
+            ]),
+      ]
+      for (const call of calls) {
+        const status = await statusOf(w, { ...call, spec })
+        seen.add(status)
+        if (!statusesOf(spec).includes(status) || status >= 500) wrong.push(`${nameOf(spec)} ${call.name}: ${status}`)
+      }
+    }
+    expect(wrong).toEqual([])
+    expect([...seen]).toEqual(expect.arrayContaining([200, 400, 401, 404, 413, 415, 422, 429]))
+  })
+})

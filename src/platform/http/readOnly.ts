@@ -1,0 +1,32 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { READ_ONLY, type RouteSpec } from '#kit/contract.ts'
+import type { DiskSpace } from '#platform/disk/DiskSpace.ts'
+import { RefusedAnswer } from './failures.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    keepReadOnly?: (spec: RouteSpec, reply: FastifyReply) => Promise<void>
+  }
+}
+
+type Disk = Pick<DiskSpace, 'isReadOnly'>
+
+/**
+ * While the disk is almost full, every answer of a contract's route says so in a header, and calls that add data are refused:
+ * a database without room stops for everybody.
+ */
+export function setReadOnly(app: FastifyInstance, disk: Disk): void {
+  app.decorate('keepReadOnly', async (spec, reply) => {
+    if (!(await disk.isReadOnly())) return
+    void reply.header('x-read-only', '1')
+    if (addsData(spec)) throw new RefusedAnswer(READ_ONLY)
+  })
+}
+
+/** For a route that adds data only sometimes. Throws the answer that says why not. */
+export async function refuseWhenReadOnly(disk: Disk): Promise<void> {
+  if (await disk.isReadOnly()) throw new RefusedAnswer(READ_ONLY)
+}
+
+const addsData = ({ addsData: own, access, method }: RouteSpec): boolean =>
+  own ?? (access === 'signed-in' && ['POST', 'PUT', 'PATCH'].includes(method))

@@ -1,0 +1,135 @@
+import type { FastifyInstance } from 'fastify'
+import { EventEmitter, once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { route } from '#kit/contract.ts'
+import { KiB, MiB, minutes, seconds } from '#kit/units.ts'
+import { quietLog } from '#platform/log/log.ts'
+import { HeldClock } from '#test/world/HeldClock.ts'
+import { headOf, rawConnection } from '#test/world/rawConnection.ts'
+import { openHttp } from './http.ts'
+import { serve } from './serve.ts'
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const contract = {
+  quick: route({ method: 'GET', path: '/quick', access: 'public', summary: 'Quick', reply: z.object({}) }),
+  small: route({ method: 'POST', path: '/small', access: 'public', summary: 'Small', body: z.unknown(), reply: z.object({}) }),
+  large: route({
+    method: 'POST',
+    path: '/large',
+    access: 'public',
+    summary: 'Large',
+    body: z.unknown(),
+    bodyLimit: MiB,
+    reply: z.object({}),
+  }),
+  closed: route({
+    method: 'POST',
+    path: '/closed',
+    access: 'signed-in',
+    summary: 'Closed',
+    body: z.unknown(),
+    reply: z.object({}),
+  }),
+}
+
+/** A server on a held clock; `begin` sends the head of a request and resolves when its body is read, or it is answered. */
+async function slowServer() {
+  const clock = new HeldClock()
+  const app: FastifyInstance = await openHttp({ log: quietLog, checksReplies: true, version: '1', clock })
+  const arrivals = new EventEmitter()
+  app.addHook('preParsing', (request, _reply, _payload, done) => (arrivals.emit('taken', request.raw.socket), done()))
+  app.addHook('onResponse', (request, _reply, done) => (arrivals.emit('taken', request.raw.socket), done()))
+  serve(app, 'slow', contract, {
+    quick: async () => ({}),
+    small: async () => ({}),
+    large: async () => ({}),
+    closed: async () => ({}),
+  })
+  app.register(async (raw) => {
+    raw.removeAllContentTypeParsers()
+    raw.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    raw.put('/refused', { config: { streamsBody: true } }, async (_request, reply) => reply.code(403).send({}))
+    raw.put('/stream', { bodyLimit: Number.MAX_SAFE_INTEGER, config: { streamsBody: true } }, async (request) => {
+      let bytes = 0
+      for await (const piece of request.body as AsyncIterable<Buffer>) bytes += piece.length
+      return { bytes }
+    })
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const begin = async (head: string) => {
+    const taken = once(arrivals, 'taken') as Promise<[Socket]>
+    const [connection, [peer]] = await Promise.all([rawConnection(port, head), taken])
+    return { ...connection, peer }
+  }
+  return { clock, begin, [Symbol.asyncDispose]: async () => (app.server.closeAllConnections(), await app.close()) }
+}
+
+describe('a body that comes slowly', () => {
+  it('is answered 408 when it is not there after 31 seconds', async () => {
+    await using server = await slowServer()
+    const { closed, socket } = await server.begin(headOf('POST', '/small', 10, JSON_TYPE))
+    socket.write('{')
+    server.clock.pass(seconds(31))
+    const [head = '', body = ''] = (await closed).split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1.1 408 /)
+    expect(JSON.parse(body)).toMatchObject({ status: -408, msg: 'the body of this request did not arrive in time' })
+  })
+
+  it.each([
+    ['/small', 31],
+    ['/large', 46],
+  ])('is taken by %s within %i seconds', async (path, most) => {
+    await using server = await slowServer()
+    const { socket, closed } = await server.begin(headOf('POST', path, 2, { ...JSON_TYPE, connection: 'close' }))
+    server.clock.pass(seconds(most) - 1)
+    socket.write('{}')
+    expect(await closed).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  it.each([
+    ['a stranger', 'POST', '/closed', 401],
+    ['a GET', 'GET', '/quick', 200],
+  ])('of %s does not keep its connection after the answer', async (_whose, method, path, code) => {
+    await using server = await slowServer()
+    const { closed } = await server.begin(headOf(method, path, 1000, JSON_TYPE))
+    server.clock.pass(seconds(31))
+    expect(await closed).toContain(`HTTP/1.1 ${code} `)
+  })
+
+  it('may take twenty minutes where it is streamed, as long as it keeps coming', async () => {
+    await using server = await slowServer()
+    const [each, windows] = [64 * KiB, 10]
+    const { socket, closed, peer } = await server.begin(headOf('PUT', '/stream', each * windows, { connection: 'close' }))
+    for (let n = 0; n < windows; n++) {
+      socket.write(Buffer.alloc(each))
+      await expect.poll(() => peer.bytesRead, { interval: 1 }).toBeGreaterThan(each * (n + 1))
+      server.clock.pass(minutes(2))
+    }
+    expect(await closed).toContain(`{"bytes":${each * windows}}`)
+  })
+
+  it('is ended where it is streamed and refused, however much of it comes', async () => {
+    await using server = await slowServer()
+    const { socket, closed, peer, said } = await server.begin(headOf('PUT', '/refused', 1000 * MiB))
+    await expect.poll(said).toContain('403')
+    for (let n = 1; n <= 2; n++) {
+      socket.write(Buffer.alloc(64 * KiB))
+      await expect.poll(() => peer.bytesRead, { interval: 1 }).toBeGreaterThan(64 * KiB * n)
+      server.clock.pass(minutes(2))
+    }
+    expect(await closed).toMatch(/^HTTP\/1.1 403 /)
+  })
+
+  it('is ended where it is streamed and two minutes bring less than 64 KB', async () => {
+    await using server = await slowServer()
+    const { socket, closed } = await server.begin(headOf('PUT', '/stream', MiB))
+    socket.write(Buffer.alloc(64 * KiB - 1))
+    server.clock.pass(minutes(2) - 1)
+    expect(socket.closed).toBe(false)
+    server.clock.pass(1)
+    expect(await closed).toBe('')
+  })
+})
