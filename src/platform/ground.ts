@@ -1,6 +1,7 @@
 import type { Blobs } from '#platform/blobs/blobs.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
+import type { DiskSpace } from '#platform/disk/DiskSpace.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Events } from '#platform/events/events.ts'
 import type { Identity } from '#platform/identity/identity.ts'
@@ -37,6 +38,8 @@ export type Ground = {
   readonly events: Events
   readonly live: Live
   readonly blobs: Blobs
+  /** How full the disk is, and whether anything may be added. */
+  readonly disk: Pick<DiskSpace, 'isReadOnly'>
   /** How often somebody may do something. Counts at once, whether or not a step is committed. */
   readonly limits: Limits
   readonly mail: Mail

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { openBlobs } from '#platform/blobs/openBlobs.ts'
-import type { LocalBlobsOptions } from '#platform/blobs/openLocalBlobs.ts'
 import type { ServedBlobs } from '#platform/blobs/ServedBlobs.ts'
 import { type Clock, systemClock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import { loadAnswerKey, loadSecrets } from '#platform/config/secrets.ts'
+import type { Disk } from '#platform/disk/disk.ts'
+import { DiskSpace } from '#platform/disk/DiskSpace.ts'
 import { type Db, executeSql, openDb, sqlExecutor } from '#platform/db/db.ts'
 import { openEvents } from '#platform/events/events.ts'
 import { openJobs } from '#platform/jobs/bossJobs.ts'
@@ -30,7 +31,16 @@ export type Replacements = {
   speech?: SpeechEngine
   llm?: Llm | null
   mail?: Mail
-  disk?: NonNullable<LocalBlobsOptions['disk']>
+  disk?: (dir: string) => Promise<Disk>
+}
+
+export type GroundOptions = {
+  readonly config: Config
+  readonly databaseUrl: string
+  /** Where the database lies; left out or null when it is not on a disk of this machine. */
+  readonly databaseDir?: string | null
+  readonly log: Log
+  readonly supervise: boolean
 }
 
 export type OpenGround = { ground: Ground; blobs: ServedBlobs; close: () => Promise<void> }
@@ -40,7 +50,7 @@ export type OpenGround = { ground: Ground; blobs: ServedBlobs; close: () => Prom
  * Jobs and the live channel begin with `ground.jobs.start` and `ground.live.start`.
  */
 export async function openGround(
-  { config, databaseUrl, log, supervise }: { config: Config; databaseUrl: string; log: Log; supervise: boolean },
+  { config, databaseUrl, databaseDir = null, log, supervise }: GroundOptions,
   replaced: Replacements = {},
 ): Promise<OpenGround> {
   const clock = replaced.clock ?? systemClock
@@ -50,15 +60,9 @@ export async function openGround(
   const jobs = openJobs({ url: directUrl, clock, log, supervise })
   const events = openEvents(jobs)
   const live = openLive({ url: directUrl, execute: (sql, values) => executeSql(db, sql, values), log })
-  const blobs = await openBlobs(config.blobs, {
-    dir: join(config.dataDir, 'blobs'),
-    publicUrl: config.publicUrl,
-    secret: secrets.blobHmac,
-    clock,
-    log,
-    maxBytes: config.uploads.mostBytes,
-    ...(replaced.disk && { disk: replaced.disk }),
-  })
+  const dir = join(config.dataDir, 'blobs')
+  const disk = new DiskSpace({ dir, databaseDir, clock, log, read: replaced.disk })
+  const blobs = await openBlobs(config.blobs, { dir, disk, clock, secret: secrets.blobHmac, ...blobOptions(config) })
   const speech = replaced.speech ?? openSpeech(config, log)
   const llm = replaced.llm === undefined ? openLlm(config, log) : replaced.llm
 
@@ -82,6 +86,7 @@ export async function openGround(
       events: inStep ? events.withSend(stepJobs.send) : events,
       live: inStep ? live.withExecute(execute) : live,
       blobs,
+      disk,
       limits,
       mail,
       identity,
@@ -101,6 +106,8 @@ export async function openGround(
   }
   return { ground: onDb(db), blobs, close }
 }
+
+const blobOptions = ({ publicUrl, uploads }: Config) => ({ publicUrl, maxBytes: uploads.mostBytes })
 
 function openSpeech(config: Config, log: Log): SpeechEngine {
   if (config.scripted.speech) return scriptedSpeech()

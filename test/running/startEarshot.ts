@@ -24,7 +24,8 @@ export function spawnEarshot(
   const { PATH, HOME } = environment()
   const child = spawn(process.execPath, ['bin/earshot.js', ...args], {
     cwd: ROOT,
-    env: { PATH, HOME, ...settings },
+    // Every start would write a quarter of a gigabyte.
+    env: { PATH, HOME, DISK_RESERVE_MB: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })

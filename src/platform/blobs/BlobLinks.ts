@@ -1,3 +1,5 @@
+import { BlobError } from './blobs.ts'
+import type { LinkBinding } from './blobs.ts'
 import { cleanFilename } from './contentDisposition.ts'
 import type { LinkSigner, Signed } from './LinkSigner.ts'
 import { servedType } from './servedType.ts'
@@ -12,6 +14,7 @@ export type ObjectLink = Signed & {
   readonly type: string
   readonly filename: string
   readonly download: boolean
+  readonly boundTo: string
 }
 
 /** (B§9) */
@@ -23,10 +26,17 @@ export const PART_LINK_TTL: Millis = hours(24)
 export class BlobLinks {
   readonly #base: string
   readonly #signer: LinkSigner
+  readonly #bindings = new Map<string, (id: string) => Promise<boolean>>()
 
   constructor(publicUrl: string, signer: LinkSigner) {
     this.#base = `${publicUrl.replace(/\/+$/, '')}/blob`
     this.#signer = signer
+  }
+
+  /** Says for one kind of binding how to find out whether an id is alive. Throws when the kind has been named before. */
+  bind(kind: string, isAlive: (id: string) => Promise<boolean>): void {
+    if (this.#bindings.has(kind)) throw new Error(`links are bound to ${kind} already`)
+    this.#bindings.set(kind, isAlive)
   }
 
   /**
@@ -42,11 +52,11 @@ export class BlobLinks {
     return `${this.#base}/part/${uploadId}/${number}?${new URLSearchParams({ size: String(size), expires: String(expires), sig })}`
   }
 
-  objectUrl(wanted: Omit<ObjectLink, 'expires' | 'sig'>, ttl: Millis): string {
+  objectUrl(wanted: Omit<ObjectLink, 'expires' | 'sig'> & { readonly boundTo: LinkBinding }, ttl: Millis): string {
     const link = { ...wanted, type: servedType(wanted.type), filename: cleanFilename(wanted.filename) }
     const { expires, sig } = this.#signer.sign(link.as, fieldsOf(link), ttl)
-    const { as, type, filename, download } = link
-    const asked = { as, type, filename, download: download ? '1' : '0', expires: String(expires), sig }
+    const { as, type, filename, download, boundTo } = link
+    const asked = { as, type, filename, download: download ? '1' : '0', bound: boundTo, expires: String(expires), sig }
     return `${this.#base}/object/${link.key}?${new URLSearchParams(asked)}`
   }
 
@@ -55,15 +65,19 @@ export class BlobLinks {
     this.#signer.check('part', [link.uploadId, link.number, link.size], link)
   }
 
-  /** Throws BlobError 'forbidden' or 'expired'. */
-  checkObject(link: ObjectLink): void {
+  /** Rejects with BlobError 'forbidden', or with 'expired' when its time is over or what it is bound to is not alive any more. */
+  async checkObject(link: ObjectLink): Promise<void> {
     this.#signer.check(link.as, fieldsOf(link), link)
+    const colon = link.boundTo.indexOf(':')
+    const isAlive = this.#bindings.get(link.boundTo.slice(0, colon))
+    if (!(await isAlive?.(link.boundTo.slice(colon + 1)))) throw new BlobError('expired', 'This link is no longer valid.')
   }
 }
 
-const fieldsOf = ({ key, type, filename, download }: Omit<ObjectLink, 'expires' | 'sig'>) => [
+const fieldsOf = ({ key, type, filename, download, boundTo }: Omit<ObjectLink, 'expires' | 'sig'>) => [
   key,
   type,
   filename,
   download ? 1 : 0,
+  boundTo,
 ]

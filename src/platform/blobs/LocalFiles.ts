@@ -5,15 +5,15 @@ import { dirname, join } from 'node:path'
 import { addAbortSignal, Readable } from 'node:stream'
 import { BlobError } from './blobs.ts'
 import type { Clock } from '#platform/clock/clock.ts'
-import { KiB } from '#kit/units.ts'
+import type { WatchPiece } from '#platform/disk/DiskSpace.ts'
+import { days, KiB } from '#kit/units.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
 
 /** A file written aside and not yet in its place. */
 export type Aside = { readonly path: string; readonly size: Bytes; readonly md5: string }
 
 type Watched = {
-  /** Sees every piece before it is written, and may throw to stop. */
-  readonly watch?: (piece: Uint8Array) => void
+  readonly watch?: WatchPiece
   /** Stops at once; the signal's reason is thrown. */
   readonly signal?: AbortSignal
   /** Nobody else will look at the pieces: the memory of each is given back as soon as it is written. */
@@ -62,16 +62,26 @@ export class LocalFiles {
   }
 
   async writeText(place: string, text: string): Promise<void> {
-    await this.settle(await this.writeAside([Buffer.from(text)]), place)
+    const aside = await this.writeAside([Buffer.from(text)])
+    try {
+      await this.settle(aside, place)
+    } catch (error) {
+      // Its folder may have been removed meanwhile.
+      await this.discard(aside)
+      throw error
+    }
   }
 
-  /** Removes what was begun before `olderThan` ms ago and never settled: a process died over it. */
+  /** Removes what was begun before `olderThan` ms ago, or a day ago, and never settled: a process died over it. */
   async sweep(olderThan: Millis): Promise<void> {
-    const before = this.#clock.now().getTime() - olderThan
+    const before = this.#clock.now().getTime() - Math.min(olderThan, LONGEST_WRITING)
     const names = await readdir(this.#aside).catch(() => [])
     for (const name of names) if (Number.parseInt(name, 10) < before) await rm(join(this.#aside, name), { force: true })
   }
 }
+
+/** A link to a part is good for as long; nobody is still sending after it. */
+const LONGEST_WRITING: Millis = days(1)
 
 /** Written at once: less would be many calls, more would be held in memory twice for every part on its way. */
 const BATCH: Bytes = 128 * KiB
@@ -91,7 +101,8 @@ async function writeAll(file: FileHandle, bytes: AsyncIterable<Uint8Array> | Ite
   }
   try {
     for await (const piece of bytes) {
-      watch?.(piece)
+      const looking = watch?.(piece)
+      if (looking) await looking
       md5.update(piece)
       size += piece.length
       waiting += piece.length

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, open, readdir, readFile, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
@@ -10,6 +10,9 @@ import type { BlobInfo, ByteRange } from './blobs.ts'
 import { checkKey } from './checkKey.ts'
 import { flushFolder, isMissing } from './LocalFiles.ts'
 import type { Aside, LocalFiles } from './LocalFiles.ts'
+
+/** How often a folder is created again that a sweep removed at the same moment. */
+const MAX_ATTEMPTS = 20
 
 /** What was true of the object when its md5 was computed. When the object is another one since, the note is worthless. */
 const Note = z.object({ size: z.number(), mtime: z.string(), md5: z.string() })
@@ -27,8 +30,7 @@ export class ObjectStore {
   async put(key: string, aside: Aside): Promise<BlobInfo> {
     checkKey(key)
     const place = this.#place(key)
-    await makeFolders(this.#dir, dirname(place))
-    await this.#files.settle(aside, place)
+    await this.#inFolder(place, () => this.#files.settle(aside, place))
     await this.#writeNote(key, aside.md5)
     return { key, size: aside.size, md5: aside.md5 }
   }
@@ -76,12 +78,35 @@ export class ObjectStore {
     }
   }
 
+  /** Removes notes of objects that are gone, and folders in which nothing is left. */
+  async sweep(): Promise<void> {
+    const notes = join(this.#dir, 'notes')
+    for (const { parentPath, name } of await filesBelow(notes)) {
+      const note = join(parentPath, name)
+      const object = join(this.#dir, 'objects', relative(notes, note).replace(/\.json$/, ''))
+      if ((await stat(object).catch(() => null)) === null) await rm(note, { force: true })
+    }
+    for (const kept of ['objects', 'notes']) await removeEmptyFolders(join(this.#dir, kept))
+  }
+
   #place(key: string): string {
     return join(this.#dir, 'objects', key)
   }
 
   #notePlace(key: string): string {
     return join(this.#dir, 'notes', `${key}.json`)
+  }
+
+  /** Creates the folder of `place` and puts something into it; tries again when a sweep removed a folder while it was empty. */
+  async #inFolder(place: string, put: () => Promise<void>): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await makeFolders(this.#dir, dirname(place))
+        return await put()
+      } catch (error) {
+        if (!isMissing(error) || attempt === MAX_ATTEMPTS) throw error
+      }
+    }
   }
 
   async #facts(key: string): Promise<{ size: number; mtime: string }> {
@@ -100,8 +125,8 @@ export class ObjectStore {
 
   async #writeNote(key: string, md5: string): Promise<string> {
     const place = this.#notePlace(key)
-    await mkdir(dirname(place), { recursive: true })
-    await this.#files.writeText(place, JSON.stringify({ ...(await this.#facts(key)), md5 }))
+    const note = JSON.stringify({ ...(await this.#facts(key)), md5 })
+    await this.#inFolder(place, () => this.#files.writeText(place, note))
     return md5
   }
 }
@@ -111,6 +136,21 @@ export async function makeFolders(root: string, folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true })
   if (first === undefined) return
   for (let above = dirname(folder); above.length >= root.length; above = dirname(above)) await flushFolder(above)
+}
+
+async function filesBelow(folder: string) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isFile())
+}
+
+/** Those below a folder, deepest first. What is put into one of them at the same moment makes it a new one. */
+async function removeEmptyFolders(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  for (const entry of entries.filter((each) => each.isDirectory())) {
+    const path = join(folder, entry.name)
+    await removeEmptyFolders(path)
+    await rmdir(path).catch(() => undefined)
+  }
 }
 
 async function md5Of(path: string): Promise<string> {

@@ -5,6 +5,7 @@ import type { BlobLinks, PartLink } from './BlobLinks.ts'
 import type { Aside, LocalFiles } from './LocalFiles.ts'
 import { PartsInFlight } from './PartsInFlight.ts'
 import type { Flight, Stored } from './PartsInFlight.ts'
+import type { DiskSpace } from '#platform/disk/DiskSpace.ts'
 import type { Bytes } from '#kit/units.ts'
 
 type Part = { readonly number: number; readonly bytes: Bytes }
@@ -20,8 +21,7 @@ type Needed = {
   readonly links: BlobLinks
   readonly uploads: PartsOfUploads
   readonly files: LocalFiles
-  /** Throws BlobError 'no-room' when so many bytes cannot be taken. */
-  readonly needRoom: (bytes: Bytes) => Promise<void>
+  readonly disk: DiskSpace
 }
 
 /** Takes parts as they come in, straight to the disk, and never more of them than their upload was announced with. */
@@ -35,26 +35,48 @@ export class PartReceiver {
 
   /** As `ServedBlobs.receivePart` says. */
   async receive(link: PartLink, body: Readable, announced: Bytes): Promise<string> {
-    const { links, uploads, needRoom } = this.#needed
+    const { links, uploads } = this.#needed
     links.checkPart(link)
     if (announced > link.size) throw new BlobError('too-large', 'This part is larger than the whole upload was announced.')
     const stored = sumUp(await uploads.parts(link.uploadId))
-    await needRoom(announced)
-    const flight = this.#inFlight.begin(link.uploadId, link.number, announced)
+    const flight = await this.#begin(link, announced)
     try {
       this.#inFlight.check(link.uploadId, stored, link.size)
       return await this.#keep(link, await this.#write(link, body, flight, stored))
     } finally {
-      this.#inFlight.end(link.uploadId, flight)
+      this.#end(link, flight)
     }
   }
 
+  /** Reserves what the part may become before its first byte is read. */
+  async #begin(link: PartLink, announced: Bytes): Promise<Flight> {
+    let begun: Flight | null = null
+    try {
+      await this.#needed.disk.reserve(() => {
+        const { flight, upload } = this.#inFlight.begin(link, announced)
+        begun = flight
+        return upload
+      })
+      return begun!
+    } catch (error) {
+      if (begun) this.#end(link, begun)
+      throw error
+    }
+  }
+
+  #end({ uploadId }: PartLink, flight: Flight): void {
+    const over = this.#inFlight.end(uploadId, flight)
+    if (over) this.#needed.disk.release(over)
+  }
+
   #write(link: PartLink, body: Readable, flight: Flight, stored: Stored): Promise<Aside> {
-    let seen = 0
+    const look = this.#needed.disk.lookWhileWriting()
     const watch = (piece: Uint8Array) => {
-      seen += piece.length
-      flight.bytes = Math.max(flight.bytes, seen)
+      flight.arrived += piece.length
+      flight.bytes = Math.max(flight.bytes, flight.arrived)
+      if (flight.arrived > flight.most) throw new BlobError('too-large', 'These are more bytes than were announced.')
       this.#inFlight.check(link.uploadId, stored, link.size)
+      return look(piece)
     }
     // What Node reads from a line it copies for the request alone.
     return this.#needed.files.writeAside(body, { watch, signal: flight.signal, isOurs: body instanceof IncomingMessage })

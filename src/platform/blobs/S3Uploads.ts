@@ -140,8 +140,12 @@ export class S3Uploads {
   async #mergeNow(uploadId: string, record: Record, named: readonly Part[]): Promise<S3Facts> {
     const name = objectName(record.key)
     const parts = chosenParts(await this.#partsOf(record), named, record.size)
-    if (parts.slice(0, -1).some((part) => part.bytes < PART_BYTES))
-      throw new BlobError('part-too-small', 'Every part but the last must hold 5 MiB or more: send it anew.')
+    const small = parts.slice(0, -1).filter((part) => part.bytes < PART_BYTES)
+    if (small.length > 0) {
+      const known = { arrived: parts.map((part) => part.number), bytes_named: record.size, bytes_announced: record.size }
+      const trouble = { part_numbers: small.map((part) => part.number), ...known }
+      throw new BlobError('part-too-small', 'Every part but the last must hold 5 MiB or more: send it again.', trouble)
+    }
     await this.#bucket.mergeParts(name, record.storeId, parts).catch(async (error: unknown) => {
       // Another process may have put them together meanwhile, or this answer was lost.
       if ((await this.#madeBy(uploadId, record.key)) === null) throw error
@@ -169,7 +173,7 @@ export class S3Uploads {
   /** What the first merge answered. */
   async #again({ key }: Record, done: NonNullable<Record['done']>, named: readonly Part[]): Promise<BlobInfo> {
     const same = named.length === done.parts.length && named.every((part, i) => partWord(part) === done.parts[i])
-    if (!same) throw new BlobError('part-changed', 'This upload has been put together from other parts.')
+    if (!same) throw new BlobError('merged-otherwise', 'This upload has been put together from other parts.')
     return { key, size: done.size, md5: done.md5 }
   }
 

@@ -14,4 +14,9 @@ export type ServedBlobs = Blobs & {
   readonly receivePart: (link: PartLink, body: Readable, announced: Bytes) => Promise<string>
   /** What a link is for, to be read in ranges. Rejects with BlobError 'forbidden', 'expired', 'missing'. */
   readonly serve: (link: ObjectLink) => Promise<Served>
+  /**
+   * A link into the store, good for minutes, to the bytes that a link of ours is for; null when they pass through this server.
+   * Rejects as `serve` does, but for 'missing'.
+   */
+  readonly directUrl: (link: ObjectLink) => Promise<string | null>
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { BlobError } from './blobs.ts'
 import type { BlobInfo, Part } from './blobs.ts'
 import { bareEtag, chosenParts } from './chosenParts.ts'
@@ -13,8 +14,17 @@ import { OneAtATime } from './OneAtATime.ts'
 import { partName, readPartName, UploadBegun, UploadDone } from './UploadRecord.ts'
 import type { StoredPart } from './UploadRecord.ts'
 import type { Clock } from '#platform/clock/clock.ts'
+import type { DiskSpace } from '#platform/disk/DiskSpace.ts'
 import { KiB } from '#kit/units.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
+
+export type UploadStoreOptions = {
+  readonly dir: string
+  readonly files: LocalFiles
+  readonly objects: ObjectStore
+  readonly clock: Clock
+  readonly disk: DiskSpace
+}
 
 /** Uploads under way, one folder each. All that is known of them lies on the disk: any process may take the next step. */
 export class UploadStore {
@@ -22,13 +32,15 @@ export class UploadStore {
   readonly #files: LocalFiles
   readonly #objects: ObjectStore
   readonly #clock: Clock
+  readonly #disk: DiskSpace
   readonly #turns = new OneAtATime()
 
-  constructor(dir: string, files: LocalFiles, objects: ObjectStore, clock: Clock) {
+  constructor({ dir, files, objects, clock, disk }: UploadStoreOptions) {
     this.#dir = join(dir, 'uploads')
     this.#files = files
     this.#objects = objects
     this.#clock = clock
+    this.#disk = disk
   }
 
   async begin(key: string, size: Bytes): Promise<string> {
@@ -111,7 +123,7 @@ export class UploadStore {
     await this.#turns.run(uploadId, async () => {
       const begun = await this.#read(uploadId, 'upload.json', UploadBegun)
       if (begun !== null && begun.key !== key) throw noSuchUpload()
-      await rm(this.#folder(uploadId), { recursive: true, force: true })
+      await removeFolder(this.#folder(uploadId))
     })
   }
 
@@ -120,7 +132,7 @@ export class UploadStore {
     for (const uploadId of (await readdir(this.#dir).catch(() => [])).filter(isUploadId)) {
       await this.#turns.run(uploadId, async () => {
         const begun = await this.#read(uploadId, 'upload.json', UploadBegun)
-        if (begun?.key.startsWith(`${prefix}/`)) await rm(this.#folder(uploadId), { recursive: true, force: true })
+        if (begun?.key.startsWith(`${prefix}/`)) await removeFolder(this.#folder(uploadId))
       })
     }
   }
@@ -134,13 +146,13 @@ export class UploadStore {
         const begunAt = await this.#begunAt(uploadId)
         if (begunAt >= before) return
         if ((await this.#done(uploadId)) === null) removed++
-        await rm(this.#folder(uploadId), { recursive: true, force: true })
+        await removeFolder(this.#folder(uploadId))
       })
     }
     return removed
   }
 
-  /** An upload whose first step was cut off has no record; it counts as begun when its folder was made. */
+  /** An upload whose first step was cut off has no record, a disk may have damaged it; it counts as begun when its folder was made. */
   async #begunAt(uploadId: string): Promise<number> {
     const begun = await this.#read(uploadId, 'upload.json', UploadBegun)
     if (begun !== null) return begun.begunAt
@@ -150,7 +162,10 @@ export class UploadStore {
   async #mergeNow(uploadId: string, key: string, named: readonly Part[]): Promise<BlobInfo> {
     const { size } = await this.open(uploadId, key)
     const parts = chosenParts(await this.parts(uploadId), named, size)
-    const aside = await this.#files.writeAside(this.#bytesOf(uploadId, parts), { isOurs: true })
+    // The parts and what they are put together to lie side by side until the parts are removed.
+    const aside = await this.#disk.spend(size, (watch) =>
+      this.#files.writeAside(this.#bytesOf(uploadId, parts), { watch, isOurs: true }),
+    )
     const info = await this.#objects.put(key, aside)
     const done: UploadDone = { key, size: info.size, md5: info.md5, parts: parts.map((part) => part.name) }
     await this.#files.writeText(join(this.#folder(uploadId), 'done.json'), JSON.stringify(done))
@@ -172,7 +187,7 @@ export class UploadStore {
     const same =
       named.length === merged.length &&
       named.every(({ PartNumber, Etag }, i) => PartNumber === merged[i]?.number && bareEtag(Etag) === merged[i].md5)
-    if (!same) throw new BlobError('part-changed', 'This upload has been put together from other parts.')
+    if (!same) throw new BlobError('merged-otherwise', 'This upload has been put together from other parts.')
     return { key, size: done.size, md5: done.md5 }
   }
 
@@ -180,11 +195,12 @@ export class UploadStore {
     return this.#read(uploadId, 'done.json', UploadDone)
   }
 
-  async #read<T>(uploadId: string, name: string, shape: { parse: (value: unknown) => T }): Promise<T | null> {
+  /** Null for one that is missing or cannot be read: a single damaged record must not keep all others from being swept. */
+  async #read<T>(uploadId: string, name: string, shape: z.ZodType<T>): Promise<T | null> {
     try {
       return shape.parse(JSON.parse(await readFile(join(this.#folder(uploadId), name), 'utf8')))
     } catch (error) {
-      if (isMissing(error)) return null
+      if (isMissing(error) || error instanceof SyntaxError || error instanceof z.ZodError) return null
       throw error
     }
   }
@@ -212,4 +228,6 @@ export class UploadStore {
 }
 
 const isUploadId = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
+/** Another process may be putting a part there at the same moment. */
+const removeFolder = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 3 })
 const noSuchUpload = () => new BlobError('no-such-upload', 'There is no such upload.')

@@ -7,6 +7,7 @@ import { contentDisposition } from './contentDisposition.ts'
 import type { ObjectLink, PartLink } from './BlobLinks.ts'
 import type { Served } from './openServed.ts'
 import type { ServedBlobs } from './ServedBlobs.ts'
+import { BYTES, type Operation, answering, parameter } from '#platform/http/openApi.ts'
 import { readRange } from './readRange.ts'
 import { mayBeShown } from './servedType.ts'
 
@@ -22,6 +23,7 @@ const ObjectQuery = z.object({
   type: z.string(),
   filename: z.string(),
   download: z.enum(['0', '1']),
+  bound: z.string(),
   ...Signed,
 })
 const ObjectPath = z.object({ '*': z.string() })
@@ -32,6 +34,12 @@ const ANSWERS: Record<BlobErrorKind, number> = {
   'no-such-upload': 409,
   'part-missing': 400,
   'part-changed': 409,
+  'part-twice': 400,
+  'part-extra': 400,
+  'parts-swapped': 400,
+  'too-few-bytes': 400,
+  'too-many-bytes': 413,
+  'merged-otherwise': 409,
   'part-too-small': 400,
   'too-large': 413,
   'no-room': 507,
@@ -49,11 +57,64 @@ export function blobRoutes(app: FastifyInstance, blobs: ServedBlobs): void {
     raw.removeAllContentTypeParsers()
     raw.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     raw.setErrorHandler(answerFailure)
-    raw.put('/blob/part/:uploadId/:number', { bodyLimit: Number.MAX_SAFE_INTEGER }, (request, reply) =>
-      takePart(blobs, request, reply),
-    )
-    raw.route({ method: ['GET', 'HEAD'], url: '/blob/object/*', handler: (request, reply) => serveObject(blobs, request, reply) })
+    const options = {
+      bodyLimit: Number.MAX_SAFE_INTEGER,
+      schema: { hide: true },
+      config: { streamsBody: true, operation: TAKE_PART },
+    }
+    raw.put('/blob/part/:uploadId/:number', options, (request, reply) => takePart(blobs, request, reply))
+    raw.route({
+      method: ['GET', 'HEAD'],
+      url: '/blob/object/*',
+      schema: { hide: true },
+      config: { operation: SERVE_OBJECT },
+      handler: (request, reply) => serveObject(blobs, request, reply),
+    })
   })
+}
+
+const TEXT = { type: 'string' }
+const DIGITS = { type: 'string', pattern: '^[0-9]{1,15}$' }
+const SIGNED = [parameter('query', 'expires', DIGITS), parameter('query', 'sig', TEXT)]
+const ETAG = { etag: { required: true, schema: TEXT, description: 'The MD5 of the bytes, in quotes.' } }
+
+const TAKE_PART: Operation = {
+  operationId: 'blobs.takePart',
+  tags: ['blobs'],
+  summary: 'Takes one part of an upload, by a link of `presign` or `resume`; no token is needed',
+  parameters: [
+    parameter('path', 'uploadId', TEXT),
+    parameter('path', 'number', DIGITS),
+    parameter('query', 'size', DIGITS),
+    ...SIGNED,
+  ],
+  requestBody: { required: true, content: { 'application/octet-stream': { schema: BYTES } } },
+  responses: { 200: { description: 'The part is kept.', headers: ETAG } },
+  failures: [400, 403, 404, 409, 413, 414, 507],
+}
+
+const RANGES = { ...ETAG, 'accept-ranges': { schema: TEXT } }
+
+const SERVE_OBJECT: Operation = {
+  operationId: 'blobs.serveObject',
+  tags: ['blobs'],
+  summary: 'Sound or a picture, whole or a range of it, by a link given out elsewhere; no token is needed',
+  parameters: [
+    parameter('path', 'path', TEXT),
+    parameter('query', 'as', { type: 'string', enum: ['object', 'ogg'] }),
+    parameter('query', 'type', TEXT),
+    parameter('query', 'filename', TEXT),
+    parameter('query', 'download', { type: 'string', enum: ['0', '1'] }),
+    parameter('query', 'bound', TEXT),
+    ...SIGNED,
+    parameter('header', 'range', TEXT, false),
+  ],
+  responses: {
+    200: { ...answering('All bytes.', '*/*'), headers: RANGES },
+    206: { ...answering('The bytes of the range.', '*/*'), headers: RANGES },
+    307: { description: 'The bytes are in an object store; a link to them that is good for five minutes.' },
+  },
+  failures: [304, 400, 403, 404, 414, 416],
 }
 
 async function takePart(blobs: ServedBlobs, request: FastifyRequest, reply: FastifyReply) {
@@ -64,8 +125,11 @@ async function takePart(blobs: ServedBlobs, request: FastifyRequest, reply: Fast
 }
 
 async function serveObject(blobs: ServedBlobs, request: FastifyRequest, reply: FastifyReply) {
-  const { download, ...query } = readLink(ObjectQuery, request.query)
-  const link: ObjectLink = { ...query, download: download === '1', key: readLink(ObjectPath, request.params)['*'] }
+  const { download, bound: boundTo, ...query } = readLink(ObjectQuery, request.query)
+  const link: ObjectLink = { ...query, boundTo, download: download === '1', key: readLink(ObjectPath, request.params)['*'] }
+  // A store signs its links for one method only.
+  const direct = request.method === 'GET' ? await blobs.directUrl(link) : null
+  if (direct !== null) return reply.header('cache-control', 'no-store').redirect(direct, 307)
   const served = await blobs.serve(link)
   const etag = `"${served.md5}"`
   describe(reply, link, etag)

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { BlobLinks } from './BlobLinks.ts'
 import type { BlobInfo, Part } from './blobs.ts'
 import { checkKey } from './checkKey.ts'
@@ -5,6 +6,7 @@ import type { Aside, LocalFiles } from './LocalFiles.ts'
 import { openServed } from './openServed.ts'
 import { PartReceiver, type PartsOfUploads } from './PartReceiver.ts'
 import type { ServedBlobs } from './ServedBlobs.ts'
+import type { DiskSpace } from '#platform/disk/DiskSpace.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
 
 type Objects = Pick<ServedBlobs, 'info' | 'open' | 'delete' | 'deleteUnder'> & {
@@ -24,24 +26,25 @@ type Over = {
   readonly uploads: Uploads
   readonly files: LocalFiles
   readonly links: BlobLinks
-  readonly needRoom: (bytes: Bytes) => Promise<void>
+  readonly disk: DiskSpace
 }
 
-type BlobSteps = Omit<ServedBlobs, 'createUpload' | 'listParts' | 'partLinks' | 'readUrl' | 'room'>
+type BlobSteps = Omit<ServedBlobs, 'createUpload' | 'listParts' | 'partLinks' | 'room' | 'directUrl'>
 
 /** The steps of `ServedBlobs` that are taken alike wherever sound lies, once there are objects, and uploads that become such. */
-export function blobSteps({ objects, uploads, files, links, needRoom }: Over): BlobSteps {
-  const parts = new PartReceiver({ links, uploads, files, needRoom })
+export function blobSteps({ objects, uploads, files, links, disk }: Over): BlobSteps {
+  const parts = new PartReceiver({ links, uploads, files, disk })
   return {
     complete: ({ key, uploadId, parts: named }) => uploads.merge(uploadId, key, named),
     abort: ({ key, uploadId }) => uploads.abort(uploadId, key),
     info: (key) => objects.info(key),
     open: (key, range) => objects.open(key, range),
-    put: async (key, bytes) => {
+    put: async (key: string, bytes: Readable | Uint8Array, most: Bytes = 0): Promise<BlobInfo> => {
       checkKey(key)
-      await needRoom(bytes instanceof Uint8Array ? bytes.length : 1)
+      const pieces = bytes instanceof Uint8Array ? [bytes] : bytes
+      const size = bytes instanceof Uint8Array ? bytes.length : most
       // A store wants to know the length before the first byte, and the md5 with it; a folder keeps nothing half written.
-      const aside = await files.writeAside(bytes instanceof Uint8Array ? [bytes] : bytes)
+      const aside = await disk.spend(size, (watch) => files.writeAside(pieces, { watch }))
       try {
         return await objects.put(key, aside)
       } finally {
@@ -60,8 +63,13 @@ export function blobSteps({ objects, uploads, files, links, needRoom }: Over): B
       return uploads.sweep(olderThan)
     },
     receivePart: (link, body, announced) => parts.receive(link, body, announced),
+    readUrl: async ({ key, ttl, type, filename, boundTo, download = false, oggFromAsr = false }) => {
+      checkKey(key)
+      return links.objectUrl({ as: oggFromAsr ? 'ogg' : 'object', key, type, filename, download, boundTo }, ttl)
+    },
+    bindLinks: (kind, isAlive) => links.bind(kind, isAlive),
     serve: async (link) => {
-      links.checkObject(link)
+      await links.checkObject(link)
       return openServed(objects, link)
     },
   }

@@ -1,28 +1,69 @@
 import { BlobError } from './blobs.ts'
-import type { Part } from './blobs.ts'
+import type { BlobErrorKind, Part } from './blobs.ts'
+import { PART_BYTES } from './BlobLinks.ts'
 import type { Bytes } from '#kit/units.ts'
+
+/** An answer names so many wrong parts. A program that sends nonsense learns nothing from more. */
+const MOST_TOLD = 20
 
 type Arrived = { readonly number: number; readonly md5: string; readonly bytes: Bytes }
 
 /**
- * The parts a merge names, each once, in rising order, each as it was when its etag was given out, and together as many bytes as
- * were announced: a part left out would be sound lost without a word. Throws BlobError.
+ * Returns the parts a merge names: each once, in rising order, each as it was when its etag was given out, and together as many
+ * bytes as were announced, since a part left out would be sound lost without a word. Throws BlobError, with `parts`.
  */
 export function chosenParts<T extends Arrived>(arrived: readonly T[], named: readonly Part[], size: Bytes): T[] {
   const byNumber = new Map(arrived.map((part) => [part.number, part]))
-  const chosen = named.map(({ PartNumber, Etag }, i) => {
-    const before = named[i - 1]
-    if (before && before.PartNumber >= PartNumber) throw new BlobError('part-missing', 'The parts are not named in their order.')
-    const part = byNumber.get(PartNumber)
-    if (!part) throw new BlobError('part-missing', `Part ${PartNumber} has not arrived.`)
-    if (part.md5 !== bareEtag(Etag)) throw new BlobError('part-changed', `Part ${PartNumber} is not the one with this etag.`)
-    return part
-  })
-  const there = chosen.reduce((sum, part) => sum + part.bytes, 0)
-  if (there > size) throw new BlobError('too-large', `The parts hold ${there} bytes, ${size} were announced.`)
-  if (there < size) throw new BlobError('part-missing', `The parts hold ${there} bytes, ${size} were announced.`)
+  const chosen = named.flatMap(({ PartNumber }) => byNumber.get(PartNumber) ?? [])
+  const bytes = chosen.reduce((sum, part) => sum + part.bytes, 0)
+  const refuseFor = (numbers: readonly number[], kind: BlobErrorKind, says: string): void => {
+    if (numbers.length === 0) return
+    const known = { arrived: [...byNumber.keys()].toSorted(rising), bytes_named: bytes, bytes_announced: size }
+    const wrong = [...new Set(numbers)].toSorted(rising).slice(0, MOST_TOLD)
+    throw new BlobError(kind, says, { part_numbers: wrong, ...known })
+  }
+  const links = Math.ceil(size / PART_BYTES)
+  const numbers = named.map((part) => part.PartNumber)
+  refuseFor(repeated(numbers), 'part-twice', 'A part is named twice.')
+  const isThere = (number: number): boolean => byNumber.has(number)
+  refuseFor(
+    numbers.filter((number) => !isThere(number) && number > links),
+    'part-extra',
+    `This upload has ${links} parts.`,
+  )
+  refuseFor(
+    numbers.filter((number) => !isThere(number)),
+    'part-missing',
+    'A part has not arrived.',
+  )
+  refuseFor(outOfOrder(numbers), 'parts-swapped', 'The parts are not named in their order.')
+  const wrong = named.filter(({ PartNumber, Etag }) => byNumber.get(PartNumber)?.md5 !== bareEtag(Etag))
+  const etags = new Set(arrived.map(({ md5 }) => md5))
+  const swapped = wrong.filter(({ Etag }) => etags.has(bareEtag(Etag))).map((part) => part.PartNumber)
+  refuseFor(swapped, 'parts-swapped', 'A part is named with the etag of another.')
+  refuseFor(
+    wrong.map((part) => part.PartNumber),
+    'part-changed',
+    'A part is not the one with this etag.',
+  )
+  const sums = `The parts hold ${bytes} bytes, ${size} were announced.`
+  if (bytes > size) refuseFor(numbers, 'too-many-bytes', sums)
+  const all = Array.from({ length: links }, (_, at) => at + 1)
+  const isNamed = new Set(numbers)
+  const unnamed = [...all, ...byNumber.keys()].filter((number) => !isNamed.has(number))
+  // One part may be shorter than its client believes, and none left out.
+  if (bytes < size) refuseFor(unnamed.length > 0 ? unnamed : numbers, 'too-few-bytes', sums)
   return chosen
 }
+
+const rising = (a: number, b: number): number => a - b
+
+function repeated(numbers: readonly number[]): number[] {
+  const seen = new Set<number>()
+  return numbers.filter((number) => seen.size === seen.add(number).size)
+}
+
+const outOfOrder = (numbers: readonly number[]): number[] => numbers.filter((number, at) => number < (numbers[at - 1] ?? 0))
 
 /** Clients and stores write an etag with its quotes or without. */
 export const bareEtag = (etag: string): string => etag.replaceAll('"', '').toLowerCase()

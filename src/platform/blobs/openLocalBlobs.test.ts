@@ -1,8 +1,8 @@
 import { execFile, spawn } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
-import { readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -114,6 +114,72 @@ describe('an upload in parts, into a folder', () => {
     expect(await held.blobs.info(key)).toMatchObject({ md5: md5(done.whole) })
   })
 
+  it('leaves nothing of uploads that ended, were given up, or died over a step', async () => {
+    await using held = await heldBlobs()
+    const done = await sent(held.blobs)
+    await held.blobs.complete({ key, uploadId: done.uploadId, parts: done.parts })
+    const given = await held.blobs.createUpload({ key: 'given', size: 10 })
+    await held.blobs.abort({ key: 'given', uploadId: given.uploadId })
+    const cutOff = join(held.dir, 'uploads', randomUUID())
+    await mkdir(cutOff)
+    const damaged = await held.blobs.createUpload({ key: 'damaged', size: 10 })
+    await writeFile(join(held.dir, 'uploads', damaged.uploadId, 'upload.json'), '{"key":')
+    await expect(held.blobs.listParts({ key: 'damaged', uploadId: damaged.uploadId })).rejects.toMatchObject({
+      kind: 'no-such-upload',
+    })
+    held.time.at += days(2)
+    const late = await held.blobs.createUpload({ key: 'late', size: 10 })
+    await held.blobs.sweep(days(1))
+    expect(await readdir(join(held.dir, 'uploads'))).toEqual([late.uploadId])
+    expect(await readdir(join(held.dir, 'tmp'))).toEqual([])
+  })
+
+  it('does not leave a record lying aside whose upload is removed while it is written', async () => {
+    await using held = await heldBlobs()
+    const { uploadId, parts } = await sent(held.blobs, [randomBytes(MiB)])
+    const merging = held.blobs.complete({ key, uploadId, parts })
+    merging.catch(() => undefined)
+    while (readdirSync(join(held.dir, 'tmp')).length === 0) await nextTurn()
+    await rm(join(held.dir, 'uploads', uploadId), { recursive: true, force: true })
+    await merging.catch(() => undefined)
+    expect(await readdir(join(held.dir, 'tmp'))).toEqual([])
+  })
+
+  it('leaves no folder in which nothing is left, and no note of an object that is gone', async () => {
+    await using held = await heldBlobs()
+    for (const each of ['sound/u1/a', 'sound/u1/deep/b', 'sound/u2/c']) await held.blobs.put(each, randomBytes(10))
+    await held.blobs.delete('sound/u1/a')
+    // As after a process that died between the two.
+    await rm(join(held.dir, 'objects', 'sound/u1/deep/b'))
+    await held.blobs.sweep(days(1))
+    const left = await readdir(held.dir, { recursive: true })
+    expect(left.filter((name) => name.includes('u1'))).toEqual([])
+    expect(await held.blobs.info('sound/u2/c')).toMatchObject({ size: 10 })
+    expect(await held.blobs.put('sound/u1/a', randomBytes(10))).toMatchObject({ size: 10 })
+  })
+
+  it('takes what is put into a folder while a sweep removes it', async () => {
+    await using held = await heldBlobs()
+    for (let round = 0; round < 20; round++) {
+      await mkdir(join(held.dir, 'objects', 'sound/u1'), { recursive: true })
+      await Promise.all([held.blobs.put('sound/u1/a', randomBytes(10)), held.blobs.sweep(days(1))])
+      expect(await held.blobs.info('sound/u1/a')).toMatchObject({ size: 10 })
+      await held.blobs.delete('sound/u1/a')
+    }
+  })
+
+  it('takes what is put into deep folders while several sweeps remove them level by level', async () => {
+    await using held = await heldBlobs()
+    const keys = ['a', 'b', 'c'].map((name) => `sound/u1/1/2/3/4/5/6/${name}/7/8/9`)
+    for (let round = 0; round < 40; round++) {
+      for (const key of keys) await mkdir(join(held.dir, 'objects', key, '..'), { recursive: true })
+      const puts = keys.map((key) => held.blobs.put(key, Buffer.from(key)))
+      await Promise.all([...puts, ...[1, 2, 3].map(() => held.blobs.sweep(days(1)))])
+      for (const key of keys) expect(await held.blobs.info(key)).toMatchObject({ size: key.length })
+      for (const key of keys) await held.blobs.delete(key)
+    }
+  })
+
   it('survives kill -9 in the middle of a merge: nothing is to be seen, and merging again gives the right bytes', async () => {
     await using held = await heldBlobs()
     const bytes = Array.from({ length: 7 }, () => randomBytes(5 * MiB))
@@ -155,7 +221,7 @@ describe('objects in a folder', () => {
         throw new Error('broken off')
       })(),
     )
-    await expect(held.blobs.put(key, broken)).rejects.toThrow('broken off')
+    await expect(held.blobs.put(key, broken, 100)).rejects.toThrow('broken off')
     expect((await buffer(await held.blobs.open(key))).toString()).toBe('whole')
     expect(await readdir(join(held.dir, 'tmp'))).toEqual([])
   })

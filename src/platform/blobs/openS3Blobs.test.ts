@@ -3,11 +3,16 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import fastify from 'fastify'
 import { describe, expect, it, type TestContext } from 'vitest'
+import { blobRoutes } from './blobRoutes.ts'
 import { checkStore } from './checkStore.ts'
 import { openS3Blobs } from './openS3Blobs.ts'
+import { endedLinks } from '#test/fixtures/blobs/localBlobs.ts'
 import { placeIn, rawS3, s3Of, withS3 } from '#test/fixtures/blobs/heldStores.ts'
 import { systemClock } from '#platform/clock/clock.ts'
+import { DiskSpace } from '#platform/disk/DiskSpace.ts'
+import { quietLog } from '#platform/log/log.ts'
 import { days, hours, MiB } from '#kit/units.ts'
 
 const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
@@ -24,7 +29,13 @@ async function opened(ctx: TestContext, proxy = false) {
   const place = placeIn(server)
   const time = { ahead: 0 }
   const clock = { now: () => new Date(systemClock.now().getTime() + time.ahead), wait: systemClock.wait }
-  const given = { dir, publicUrl: 'http://example.test', secret: Buffer.alloc(32, 7), clock, log: { warn: () => undefined } }
+  const given = {
+    dir,
+    publicUrl: 'http://example.test',
+    secret: Buffer.alloc(32, 7),
+    clock,
+    disk: new DiskSpace({ dir, databaseDir: null, clock, log: quietLog }),
+  }
   const blobs = await openS3Blobs({ ...given, place, proxy })
   const s3 = rawS3(server)
   const names = async () =>
@@ -196,5 +207,69 @@ describe('the object store at the start', { timeout: 60_000 }, () => {
     const heard = log()
     await checkStore({ kind: 's3', proxy: false, ...store.place, endpoint: 'http://127.0.0.1:9' }, heard)
     expect(heard.said).toEqual(['the object store cannot be reached; uploads fail until it can'])
+  })
+})
+
+describe('a link to an object in a store', () => {
+  /** No store is asked to sign a link: there is none here. */
+  async function linked(proxy: boolean) {
+    const dir = await mkdtemp(join(tmpdir(), 'blobs-'))
+    const given = {
+      dir,
+      publicUrl: 'http://example.test',
+      secret: Buffer.alloc(32, 7),
+      clock: systemClock,
+      log: { warn: () => undefined },
+      disk: new DiskSpace({ dir, databaseDir: null, clock: systemClock, log: quietLog }),
+    }
+    const place = {
+      endpoint: 'https://store.test',
+      region: 'r',
+      bucket: 'sound',
+      prefix: '',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+    }
+    const blobs = await openS3Blobs({ ...given, place, proxy })
+    const ended = endedLinks(blobs)
+    const app = fastify()
+    blobRoutes(app, blobs)
+    const url = await blobs.readUrl({ key, ttl: days(30), boundTo: 'test:one', filename: 'Monday.mp3', type: 'audio/mpeg' })
+    const get = () => app.inject({ url: url.replace('http://example.test', '') })
+    const close = async () => {
+      await app.close()
+      await rm(dir, { recursive: true, force: true })
+    }
+    return { blobs, ended, url, get, [Symbol.asyncDispose]: close }
+  }
+
+  it('leads to this server, which leads on to the store for five minutes', async () => {
+    await using store = await linked(false)
+    expect(store.url).toMatch(/^http:\/\/example\.test\/blob\/object\//)
+    const answer = await store.get()
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([307, 'no-store'])
+    const { origin, pathname, searchParams } = new URL(answer.headers.location ?? '')
+    expect([origin, pathname]).toEqual(['https://store.test', `/sound/objects/${key}`])
+    expect([searchParams.get('X-Amz-Expires'), searchParams.get('response-content-type')]).toEqual(['300', 'audio/mpeg'])
+  })
+
+  it('leads nowhere once what it is bound to has ended', async () => {
+    await using store = await linked(false)
+    store.ended.add('one')
+    expect([(await store.get()).statusCode, (await store.get()).headers.location]).toEqual([403, undefined])
+  })
+
+  it('never leads into a store that browsers cannot reach', async () => {
+    await using store = await linked(true)
+    const { searchParams, pathname } = new URL(store.url)
+    const word = (name: string) => searchParams.get(name) ?? ''
+    const link = {
+      as: 'object',
+      key: pathname.replace('/blob/object/', ''),
+      type: word('type'),
+      filename: word('filename'),
+    } as const
+    const signed = { download: false, boundTo: word('bound'), expires: Number(word('expires')), sig: word('sig') }
+    expect(await store.blobs.directUrl({ ...link, ...signed })).toBeNull()
   })
 })

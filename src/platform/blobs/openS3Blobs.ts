@@ -1,10 +1,7 @@
 import { mkdir } from 'node:fs/promises'
-import type { Blobs } from './blobs.ts'
 import { BlobLinks, PART_BYTES, PART_LINK_TTL } from './BlobLinks.ts'
-import { checkKey } from './checkKey.ts'
 import { blobSteps } from './blobSteps.ts'
 import { checkAnnounced } from './checkAnnounced.ts'
-import { roomOf } from './freeRoom.ts'
 import { cleanFilename, contentDisposition } from './contentDisposition.ts'
 import { LinkSigner } from './LinkSigner.ts'
 import { LocalFiles } from './LocalFiles.ts'
@@ -14,11 +11,11 @@ import { objectName, S3Objects } from './S3Objects.ts'
 import { S3Uploads } from './S3Uploads.ts'
 import type { ServedBlobs } from './ServedBlobs.ts'
 import { mayBeShown, servedType } from './servedType.ts'
-import { days } from '#kit/units.ts'
+import { minutes } from '#kit/units.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
 
-/** No store signs a link for longer; one that is to last leads to this server. */
-const LONGEST_LINK: Millis = days(7)
+/** Nobody can take a link into the store back: people get a link to this server, which leads on to one that ends soon. */
+const DIRECT_LINK_TTL: Millis = minutes(5)
 
 /** `dir` is for what must lie aside for a moment before the store takes it. */
 export type S3BlobsOptions = LocalBlobsOptions & {
@@ -29,17 +26,16 @@ export type S3BlobsOptions = LocalBlobsOptions & {
 
 /** Blobs in an object store that speaks S3. The doc comments of `Blobs` say what each step promises. */
 export async function openS3Blobs(options: S3BlobsOptions): Promise<ServedBlobs> {
-  const { dir, clock, place, proxy, maxBytes } = options
+  const { dir, clock, place, proxy, maxBytes, disk } = options
   await mkdir(dir, { recursive: true, mode: 0o700 })
   const bucket = await S3Bucket.open(place)
   const links = new BlobLinks(options.publicUrl, new LinkSigner(options.secret, clock))
   const files = new LocalFiles(dir, clock)
   const objects = new S3Objects(bucket, clock)
   const uploads = new S3Uploads(bucket, objects, clock)
-  const { needRoom } = roomOf(options)
   const partUrls = partLinking({ bucket, links, proxy })
   return {
-    ...blobSteps({ objects, uploads, files, links, needRoom }),
+    ...blobSteps({ objects, uploads, files, links, disk }),
     room: async () => Number.MAX_SAFE_INTEGER,
     createUpload: async ({ key, size }) => {
       checkAnnounced({ key, size }, maxBytes)
@@ -52,7 +48,7 @@ export async function openS3Blobs(options: S3BlobsOptions): Promise<ServedBlobs>
       const { size, storeId } = await uploads.open(uploadId, key)
       return partUrls({ key, uploadId, storeId, size })
     },
-    readUrl: reading({ bucket, links, proxy }),
+    directUrl: leadingOn({ bucket, links, proxy }),
   }
 }
 
@@ -67,15 +63,14 @@ const partLinking =
     return Promise.all(numbers.map((number) => bucket.partUrl(objectName(key), storeId, number, PART_LINK_TTL)))
   }
 
-/** A link into the store, or to this server where the bytes must be computed, pass through it, or outlast what a store signs. */
-function reading({ bucket, links, proxy }: Linking): Blobs['readUrl'] {
-  return async ({ key, ttl, type: asked, filename, download = false, oggFromAsr = false }) => {
-    checkKey(key)
-    const ours = proxy || oggFromAsr || ttl > LONGEST_LINK
-    if (ours) return links.objectUrl({ as: oggFromAsr ? 'ogg' : 'object', key, type: asked, filename, download }, ttl)
-    const type = servedType(asked)
+function leadingOn({ bucket, links, proxy }: Linking): ServedBlobs['directUrl'] {
+  return async (link) => {
+    await links.checkObject(link)
+    if (proxy || link.as === 'ogg') return null
+    const type = servedType(link.type)
     // A store sends no nosniff and no policy along: what is not sound or a picture is never shown but saved.
-    const kind = download || !mayBeShown(type) ? 'attachment' : 'inline'
-    return bucket.readUrl(objectName(key), { disposition: contentDisposition(kind, cleanFilename(filename)), type, ttl })
+    const kind = link.download || !mayBeShown(type) ? 'attachment' : 'inline'
+    const disposition = contentDisposition(kind, cleanFilename(link.filename))
+    return bucket.readUrl(objectName(link.key), { disposition, type, ttl: DIRECT_LINK_TTL })
   }
 }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { hours, MiB } from '#kit/units.ts'
+import { type Bytes, hours, MiB } from '#kit/units.ts'
 import { type AppsConfig, appProblems, appSettings, appsConfig } from '#platform/config/appSettings.ts'
 import { type BlobsConfig, blobProblems, blobSettings, blobsConfig, describeBlobs } from '#platform/config/blobSettings.ts'
 import { ConfigError } from '#platform/config/ConfigError.ts'
@@ -48,6 +48,7 @@ const schema = z.object({
   MAIL_FROM: z.string().optional(),
   TRUSTED_PROXIES: z.string().optional(),
   CALLS_PER_MINUTE: whole(0, 1_000_000, 'a number of calls, 0 for no limit').default(600),
+  CONNECTIONS_PER_ADDRESS: whole(0, 1_000_000, 'a number of connections, 0 for no limit').default(500),
   TELEMETRY: oneOf('on', 'off').default('on'),
   COUNTRY_HEADER: z
     .string()
@@ -60,6 +61,7 @@ const schema = z.object({
     .transform((codes) => codes.split(','))
     .optional(),
   MOVED_TO: webUrl.optional(),
+  DISK_RESERVE_MB: whole(0, 65_536, 'a number of megabytes up to 65536, 0 for none').default(256),
   PRIVACY_VERSION: z
     .string()
     .regex(/^[\w.-]{1,32}$/, 'must be a version such as 2026-11')
@@ -106,6 +108,8 @@ export type Config = {
   readonly trustedProxies: string | null
   /** What one user may ask in a minute, all calls together; 0 for no limit. */
   readonly callsPerMinute: number
+  /** Connections one address may hold open; 0 for no limit. */
+  readonly connectionsPerAddress: number
   /** Whether use of the page is counted in our own tables. */
   readonly telemetry: boolean
   /** The header in which a trusted proxy names the caller's country; null: nobody knows it. */
@@ -121,6 +125,8 @@ export type Config = {
   /** Days a recording lies in the trash of who chose nothing else before it is deleted; null: until it is emptied. */
   readonly trashDays: number | null
   readonly uploads: UploadsConfig
+  /** Size of the file beside our own PostgreSQL that is deleted when the disk is full; 0: there is none. */
+  readonly diskReserve: Bytes
   /** Where sound lies. */
   readonly blobs: BlobsConfig
   /** Replies are held against their contracts on the way out: while developing (NODE_ENV=development). */
@@ -167,6 +173,7 @@ export const describeConfig = (config: Config): Record<string, string | number |
   mail: config.mail.url === null ? 'printed in this log' : withoutSecrets(config.mail.url),
   trustedProxies: config.trustedProxies ?? 'none',
   callsPerMinute: config.callsPerMinute,
+  connectionsPerAddress: config.connectionsPerAddress,
   telemetry: config.telemetry,
   countries: config.countries?.join(', ') ?? 'all',
   movedTo: config.movedTo ?? 'nowhere',
@@ -174,8 +181,10 @@ export const describeConfig = (config: Config): Record<string, string | number |
   welcome: config.welcome,
   trashDays: config.trashDays ?? 'kept',
   sound: describeBlobs(config.blobs),
+  diskReserve: `${config.diskReserve / MiB} MB`,
   uploadLimit: `${config.uploads.mostBytes / MiB} MB`,
   uploadsKept: `${config.uploads.keptFor / hours(1)} h`,
+  storageLimit: config.uploads.mostStored === null ? 'none' : `${config.uploads.mostStored / MiB} MB`,
 })
 
 function toConfig(s: z.infer<typeof schema>): Config {
@@ -201,6 +210,7 @@ function toConfig(s: z.infer<typeof schema>): Config {
     mail: { url: s.SMTP_URL ?? null, from: s.MAIL_FROM ?? 'Earshot <earshot@localhost>' },
     trustedProxies: s.TRUSTED_PROXIES ?? null,
     callsPerMinute: s.CALLS_PER_MINUTE,
+    connectionsPerAddress: s.CONNECTIONS_PER_ADDRESS,
     telemetry: s.TELEMETRY === 'on',
     countryHeader: s.COUNTRY_HEADER ?? null,
     countries: s.COUNTRIES ?? null,
@@ -209,6 +219,7 @@ function toConfig(s: z.infer<typeof schema>): Config {
     welcome: s.WELCOME === 'on',
     trashDays: s.TRASH_DAYS === 0 ? null : s.TRASH_DAYS,
     uploads: uploadsConfig(s),
+    diskReserve: s.DISK_RESERVE_MB * MiB,
     blobs: blobsConfig(s),
     checksReplies: s.NODE_ENV === 'development',
     runAs: s.PUID === undefined ? null : { uid: s.PUID, gid: s.PGID ?? s.PUID },

@@ -4,16 +4,18 @@ import { describeConfig, readConfig } from './config.ts'
 
 describe('what comes in', () => {
   it('is 500 MB at most and kept for a day unless said otherwise (B§9)', () => {
-    expect(readConfig({}).uploads).toEqual({ mostBytes: 500 * MiB, keptFor: hours(24) })
-    const config = readConfig({ UPLOAD_LIMIT_MB: '2000', UPLOAD_KEPT_HOURS: '72' })
-    expect(config.uploads).toEqual({ mostBytes: 2000 * MiB, keptFor: days(3) })
-    expect(describeConfig(config)).toMatchObject({ uploadLimit: '2000 MB', uploadsKept: '72 h' })
+    expect(readConfig({}).uploads).toEqual({ mostBytes: 500 * MiB, keptFor: hours(24), mostStored: null })
+    const config = readConfig({ UPLOAD_LIMIT_MB: '2000', UPLOAD_KEPT_HOURS: '72', STORAGE_LIMIT_MB: '100' })
+    expect(config.uploads).toEqual({ mostBytes: 2000 * MiB, keptFor: days(3), mostStored: 100 * MiB })
+    expect(describeConfig(config)).toMatchObject({ uploadLimit: '2000 MB', uploadsKept: '72 h', storageLimit: '100 MB' })
   })
 
   it.each([
     ['UPLOAD_LIMIT_MB', '0'],
     ['UPLOAD_LIMIT_MB', '51201'],
     ['UPLOAD_LIMIT_MB', '1.5'],
+    ['STORAGE_LIMIT_MB', '-1'],
+    ['STORAGE_LIMIT_MB', 'none'],
     ['UPLOAD_KEPT_HOURS', '0'],
     ['UPLOAD_KEPT_HOURS', '721'],
     ['UPLOAD_KEPT_HOURS', 'long'],

@@ -5,6 +5,7 @@ import type { Bytes, Millis } from '#kit/units.ts'
 /** Of what comes in. */
 export const uploadSettings = {
   UPLOAD_LIMIT_MB: amount(1, 51_200, 'a number of megabytes from 1 to 51200').default(500),
+  STORAGE_LIMIT_MB: amount(0, 1_000_000_000, 'a number of megabytes, 0 for no limit').default(0),
   UPLOAD_KEPT_HOURS: amount(1, 720, 'a number of hours from 1 to 720').default(24),
 }
 
@@ -15,11 +16,14 @@ export type UploadsConfig = {
   readonly mostBytes: Bytes
   /** How long what was begun and not ended is kept for who goes on with it. */
   readonly keptFor: Millis
+  /** What one account may hold, sound and text together; null for no limit. */
+  readonly mostStored: Bytes | null
 }
 
 export const uploadsConfig = (s: Settings): UploadsConfig => ({
   mostBytes: s.UPLOAD_LIMIT_MB * MiB,
   keptFor: hours(s.UPLOAD_KEPT_HOURS),
+  mostStored: s.STORAGE_LIMIT_MB === 0 ? null : s.STORAGE_LIMIT_MB * MiB,
 })
 
 function amount(least: number, most: number, what: string) {

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, writeFile, mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '#platform/clock/clock.ts'
+import { KiB, MiB, hours, type Bytes } from '#kit/units.ts'
+import { findRunning } from '#platform/db/embedded/findRunning.ts'
+import { openPool } from '#platform/db/pool.ts'
+import { isReady, partsOf, startEarshot } from '#test/running/startEarshot.ts'
+import { freePort } from '#test/world/freePort.ts'
+import { seedDataDir } from '../tools/seed/seedDataDir.ts'
+
+const ACCOUNT = { email: 'storage@example.org', password: 'correct horse', files: 6000, folders: 0, trashPercent: 0 }
+const RECORDINGS = 250
+const AT_ONCE = 8
+/** A transcript of three hours with its words weighs this much as JSON. */
+const TRANSCRIPT: Bytes = 1.9 * MiB
+const EXTRA_CALLS = 17
+
+/** `status`: of the envelope, where there is one; else of HTTP. */
+type Call = { status: number; bytes: Bytes }
+
+/**
+ * `npm run bench storage`: what one signed-in user can make a started server hold. Asks for 250 long transcripts in one call, and
+ * for one of them 250 times, alone and eight at a time; then writes `extra_data` until it is refused. Prints bytes, the peak of
+ * the server's memory and the size of the database.
+ */
+export async function run(): Promise<void> {
+  const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))
+  const settings = { PORT: String(await freePort()), DATA_DIR: dir, LOG_LEVEL: 'error', WELCOME: 'off', CALLS_PER_MINUTE: '0' }
+  try {
+    await using running = await startEarshot(settings)
+    const { token } = await seedDataDir(settings, ACCOUNT)
+    const findApi = async (): Promise<number> => {
+      while (!(await isReady(running.url))) await systemClock.wait(200)
+      return (await partsOf(running, dir)).api[0] ?? 0
+    }
+    const pool = openPool((await findRunning(dir)) ?? '', { use: 'worker', connections: 1 })
+    const ask = (method: string, path: string, body: unknown) => call(`${running.url}/api${path}`, method, token, body)
+    const { rows } = await pool.query<{ file_id: string }>(
+      `select file_id from file where duration_ms > ${hours(3)} and blob_key is not null order by file_id limit ${RECORDINGS}`,
+    )
+    const ids = rows.map(({ file_id }) => file_id)
+    for (const id of ids) {
+      const { status } = await ask('PATCH', `/file/${id}`, { trans_result: longTranscript() })
+      if (status !== 200) throw new Error(`a long transcript was answered ${status}`)
+    }
+    const repeated = Array.from({ length: RECORDINGS }, () => ids[0]!)
+    for (const [name, body] of [
+      ['one id repeated', repeated],
+      ['different ids', ids],
+    ] as const)
+      for (const n of [1, AT_ONCE]) {
+        const api = await findApi()
+        await resetPeak(api)
+        const begun = performance.now()
+        const calls = await Promise.all(Array.from({ length: n }, () => ask('POST', '/file/list', body)))
+        const took = ((performance.now() - begun) / 1000).toFixed(1)
+        const bytes = calls.reduce((sum, each) => sum + each.bytes, 0)
+        console.log(
+          `  ${n} x /file/list, ${body.length} ${name}: ${statusesOf(calls)}, ${mb(bytes)}, ${took} s, peak ${await peakOf(api)}`,
+        )
+      }
+    const before = await databaseSize(pool)
+    const api = await findApi()
+    await resetPeak(api)
+    const calls: Call[] = []
+    for (let n = 0; n < EXTRA_CALLS; n++)
+      calls.push(await ask('PATCH', `/file/${ids[0]}`, { extra_data: { [`key${n}`]: randomBytes(7.5 * MiB).toString('hex') } }))
+    const grown = (await databaseSize(pool)) - before
+    console.log(`  ${EXTRA_CALLS} x extra_data of 15 MB: ${statusesOf(calls)}, database +${mb(grown)}, peak ${await peakOf(api)}`)
+    await pool.end()
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+/** Three hours of somebody speaking, no two alike. */
+function longTranscript() {
+  const segments = []
+  for (let at = 0, bytes = 0; bytes < TRANSCRIPT; at += 4000) {
+    const words = Array.from({ length: 10 }, (_, n) => [
+      at + n * 400,
+      at + n * 400 + 380,
+      ` ${randomBytes(3).toString('hex')}`,
+      0.987,
+    ])
+    const content = words.map(([, , text]) => text).join('')
+    segments.push({ id: String(segments.length + 1), start_time: at, end_time: at + 3980, content, speaker: 'Speaker 1', words })
+    bytes += JSON.stringify(segments.at(-1)).length
+  }
+  return segments
+}
+
+function call(address: string, method: string, token: string, body: unknown): Promise<Call> {
+  return new Promise((resolve) => {
+    const headers = { authorization: `bearer ${token}`, 'content-type': 'application/json' }
+    const asked = request(address, { method, headers }, (answer) => {
+      let bytes = 0
+      let envelope = ''
+      answer.on('data', (chunk: Buffer) => {
+        if (bytes === 0) envelope = chunk.toString('utf8', 0, 100)
+        bytes += chunk.length
+      })
+      const statusOf = () => Number(/^\{"status":(-\d+)/.exec(envelope)?.[1] ?? answer.statusCode ?? 0)
+      answer.on('close', () => resolve({ status: statusOf(), bytes }))
+    })
+    asked.on('error', () => resolve({ status: 0, bytes: 0 }))
+    asked.end(JSON.stringify(body))
+  })
+}
+
+function statusesOf(calls: readonly Call[]): string {
+  const counts = Map.groupBy(calls, ({ status }) => status)
+  return [...counts].map(([status, those]) => `${those.length} x ${status || 'no answer'}`).join(', ')
+}
+
+const resetPeak = (pid: number): Promise<void> => writeFile(`/proc/${pid}/clear_refs`, '5')
+
+async function peakOf(pid: number): Promise<string> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null)
+  if (status === null) return 'unknown: the process ended'
+  return mb(Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * KiB)
+}
+
+async function databaseSize(pool: ReturnType<typeof openPool>): Promise<Bytes> {
+  const { rows } = await pool.query<{ size: number }>('select pg_database_size(current_database()) as size')
+  return rows[0]?.size ?? 0
+}
+
+const mb = (bytes: Bytes): string => `${(bytes / MiB).toFixed(0)} MB`

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '#platform/clock/clock.ts'
+import { MiB, seconds } from '#kit/units.ts'
+import type { Bytes, Millis } from '#kit/units.ts'
+import { type Disk, GIVE_BACK_BELOW, readDisk, WRITABLE_ABOVE } from './disk.ts'
+
+export type DiskReserveOptions = {
+  /** The folder the database lies in. */
+  readonly dir: string
+  /** 0: no file is made, and one that is there is removed. */
+  readonly size: Bytes
+  readonly clock: Clock
+  readonly log: Record<'info' | 'warn', (facts: object, message: string) => void>
+  /** Replaced by tests that need a full disk. */
+  readonly read?: (dir: string) => Promise<Disk>
+}
+
+const BLOCK: Bytes = MiB
+const LOOK_EVERY: Millis = seconds(1)
+/** What stays free beside a reserve that is made again: the server must not become read-only by it. */
+const BESIDE: Bytes = WRITABLE_ABOVE + 256 * MiB
+
+/**
+ * A file that takes space on the database's disk for nothing, and is deleted when the disk runs out of it: PostgreSQL needs some to
+ * go on, and to recover after it has stopped for lack of it.
+ */
+export class DiskReserve {
+  readonly #options: DiskReserveOptions
+  readonly #read: (dir: string) => Promise<Disk>
+  readonly #path: string
+
+  constructor(options: DiskReserveOptions) {
+    this.#options = options
+    this.#read = options.read ?? readDisk
+    this.#path = join(options.dir, 'disk-reserve')
+  }
+
+  /** Deletes the file when the disk has almost no space left, and makes it again when it has enough. Rejects for no full disk. */
+  async adjust(signal?: AbortSignal): Promise<void> {
+    const { dir, size, log } = this.#options
+    await this.giveBackWhenLow()
+    if ((await this.#size()) === size) return
+    if (size === 0) return rm(this.#path, { force: true })
+    const { free } = await this.#read(dir)
+    if (free < size + BESIDE) return
+    if (await this.#make(signal)) log.info({ size }, 'disk space is kept in reserve for the database')
+  }
+
+  /** Deletes the file when the disk has almost no space left. Called before every start of PostgreSQL too. */
+  async giveBackWhenLow(): Promise<void> {
+    const { dir, log } = this.#options
+    const { free } = await this.#read(dir)
+    const size = await this.#size()
+    if (free >= GIVE_BACK_BELOW || size === 0) return
+    await rm(this.#path, { force: true })
+    log.warn({ free, size }, 'the disk is almost full: the space kept in reserve is given to the database')
+  }
+
+  /** Adjusts once a second until `signal` fires. */
+  async keep(signal: AbortSignal): Promise<void> {
+    const { clock, log } = this.#options
+    while (!signal.aborted) {
+      await this.adjust(signal).catch((error: unknown) => {
+        if (!signal.aborted) log.warn({ err: error }, 'the disk space in reserve could not be looked after')
+      })
+      await clock.wait(LOOK_EVERY, signal).catch(() => undefined)
+    }
+  }
+
+  async #size(): Promise<Bytes> {
+    const facts = await stat(this.#path).catch(() => null)
+    return facts?.size ?? 0
+  }
+
+  /** Writes bytes that no file system can store in less space than they have. False when it was interrupted or found no space. */
+  async #make(signal?: AbortSignal): Promise<boolean> {
+    const aside = `${this.#path}.new`
+    const block = randomBytes(BLOCK)
+    try {
+      await using file = await open(aside, 'w', 0o600)
+      for (let left = this.#options.size; left > 0; left -= BLOCK) {
+        if (signal?.aborted) throw new Error('interrupted')
+        await file.write(block, 0, Math.min(left, BLOCK))
+      }
+      await file.sync()
+    } catch {
+      await rm(aside, { force: true })
+      return false
+    }
+    await rename(aside, this.#path)
+    return true
+  }
+}

@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { TestContext } from 'vitest'
+
+const run = promisify(execFile)
+
+/** A file system of its own in memory, of a size such as `2g`. Skips the test, with the reason, where none can be mounted. */
+export async function mountSmallDisk(ctx: Pick<TestContext, 'skip'>, size: string) {
+  const dir = await mkdtemp(join(tmpdir(), 'small-disk-'))
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', dir])
+  } catch (error) {
+    await rm(dir, { recursive: true, force: true })
+    const [reason] = (error instanceof Error ? error.message : String(error)).split('\n').slice(-2)
+    ctx.skip(`no file system can be mounted here: ${reason}`)
+  }
+  const close = async () => {
+    // Lazily: a process that is just ending may still have a file open.
+    await run('umount', ['-l', dir])
+    await rm(dir, { recursive: true, force: true })
+  }
+  return { dir, [Symbol.asyncDispose]: close }
+}
