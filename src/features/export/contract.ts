@@ -11,6 +11,7 @@ export const exportContract = {
     method: 'POST',
     path: '/user/me/export',
     access: 'signed-in',
+    addsData: false,
     summary: 'A signed link, good for five minutes, to one ZIP with everything the caller has here',
     reply: z.object({ data: z.object({ url: z.string() }) }),
     limits: [{ per: 'user', most: 3, within: hours(1) }],

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { route } from '#kit/contract.ts'
-import { plainName } from '#kit/plainName.ts'
-import { days } from '#kit/units.ts'
+import { plainName, TYPED_NAME_MAX } from '#kit/plainName.ts'
+import { type Bytes, MiB } from '#kit/units.ts'
+import { SpanQuery } from '#kit/spanQuery.ts'
 
 /** Where a recording came from (B§3). */
 export const SCENES = {
@@ -14,6 +15,11 @@ export const SCENES = {
   desktop: 102,
   welcomeNote: 1000,
 } as const
+
+/** Recordings one call may name. */
+export const MANY_FILES = 100_000
+/** Room for so many ids of 35 bytes each, with quotes and comma: the body of a call that names them. */
+export const MANY_FILES_BODY: Bytes = 4 * MiB
 
 /** 32 lower-case hex characters; unguessable. */
 export const FILE_ID = /^[0-9a-f]{32}$/
@@ -33,6 +39,8 @@ export const Segment = z.object({
   original_speaker: z.string().default(''),
   language: z.string().optional(),
   words: z.array(z.tuple([z.number(), z.number(), z.string(), z.number()])).optional(),
+  /** Speech that no word covers; `content` says so in English and is not what was said. */
+  not_understood: z.boolean().optional(),
 })
 export type Segment = z.infer<typeof Segment>
 
@@ -41,11 +49,11 @@ export const ExtraData = z.looseObject({
   task_id_info: z.looseObject({}).optional(),
   tranConfig: z
     .looseObject({
-      language: z.string().optional(),
-      type: z.string().optional(),
-      type_type: z.string().optional(),
+      language: z.string().max(1000).optional(),
+      type: z.string().max(1000).optional(),
+      type_type: z.string().max(1000).optional(),
       diarization: z.union([z.number(), z.boolean()]).optional(),
-      llm: z.string().optional(),
+      llm: z.string().max(1000).optional(),
     })
     .optional(),
   aiContentFrom: z.looseObject({}).optional(),
@@ -126,20 +134,33 @@ export const File = FileRow.extend({
 })
 export type File = z.infer<typeof File>
 
-/** The owner's rule has deleted the sound; the text stays. */
-export const soundGone = { status: -7021, says: 'File_sound_deleted' } as const
+/** The account holds as much as the operator allows; the number follows HTTP 507. */
+export const accountFull = {
+  status: -5071,
+  says: 'The storage of this account is full. Empty the trash or delete recordings, then try again.',
+} as const
 
-const flag = z.union([z.boolean(), z.stringbool(), z.number().transform(Boolean)])
+const tooLarge = (status: number, what: string) =>
+  ({ status, says: `The ${what} is longer than a recording of this length can have.` }) as const
+
+/** The owner's rule has deleted the sound; the text stays. */
+export const soundGone = {
+  status: -7021,
+  says: 'The sound of this recording was deleted by a rule of its owner. Its text is still there.',
+} as const
+
+const flag = z.union([z.boolean(), z.string().max(20).pipe(z.stringbool()), z.number().transform(Boolean)])
 
 /** A plain name of at most 255 characters; a longer or empty one is refused. */
 export const Filename = z
   .string()
-  .max(10_000, 'Filename_toolong')
+  .max(TYPED_NAME_MAX, `A title has ${FILENAME_MAX} characters at most.`)
   .transform(plainName)
-  .pipe(z.string().min(1, 'Filename_empty').max(FILENAME_MAX, 'Filename_toolong'))
+  .pipe(z.string().min(1, 'A recording needs a title.').max(FILENAME_MAX, `A title has ${FILENAME_MAX} characters at most.`))
 
-const words = z
+const speakerName = z
   .string()
+  .max(1000)
   .nullish()
   .transform((said) => said ?? '')
 const instant = z.number().transform((at) => Math.round(at))
@@ -147,13 +168,20 @@ const instant = z.number().transform((at) => Math.round(at))
 const SentSegments = z
   .array(
     Segment.extend({
-      id: z.string().optional(),
+      id: z.string().max(200).optional(),
       start_time: instant,
       end_time: instant,
-      speaker: words,
-      original_speaker: words,
+      content: z.string().max(100_000),
+      speaker: speakerName,
+      original_speaker: speakerName,
+      language: z.string().max(40).optional(),
+      words: z
+        .array(z.tuple([z.number(), z.number(), z.string().max(1000), z.number()]))
+        .max(100_000)
+        .optional(),
     }),
   )
+  .max(100_000)
   .transform((segments) => segments.map((segment, n): Segment => ({ ...segment, id: segment.id ?? String(n + 1) })))
 
 /** What a client may write back to its recording (B§4 "save file result"); null, like nothing at all, changes nothing. */
@@ -162,42 +190,31 @@ export const FilePatch = z.object({
   filetag_id_list: z.array(z.string().max(64)).max(100).nullish(),
   trans_result: SentSegments.nullish(),
   ai_content: z.string().max(2_000_000).nullish(),
-  outline_result: z.array(z.looseObject({ start_time: z.number(), end_time: z.number(), topic: z.string() })).nullish(),
+  outline_result: z
+    .array(z.looseObject({ start_time: z.number(), end_time: z.number(), topic: z.string().max(10_000) }))
+    .max(10_000)
+    .nullish(),
   extra_data: ExtraData.nullish(),
   support_mul_summ: flag.nullish(),
 })
 export type FilePatch = z.infer<typeof FilePatch>
 
 const params = z.object({ id: FileId })
-const ids = z.array(FileId).min(1).max(100_000)
+const unique = (ids: readonly string[]): string[] => [...new Set(ids)]
+const ids = z.array(FileId).min(1).max(MANY_FILES, { abort: true }).overwrite(unique)
 
-/** Unix milliseconds; a number nobody can mean is refused before it reaches a calendar. */
-const moment = z.coerce
-  .number()
-  .int()
-  .min(0)
-  .max(Date.UTC(3000, 0, 1))
-
-/** Forwards, and no longer than a life. */
-const isSpan = (from: number, to: number): boolean => from <= to && to - from <= days(36_600)
-
-/** Without a span, the last 30 days. `diff_time`: minutes the caller's clock is ahead of UTC, for days and hours as they live them. */
-const StatQuery = z
-  .object({
-    diff_time: z.coerce.number().min(-1440).max(1440).default(0),
-    start_time: moment.optional(),
-    end_time: moment.optional(),
-  })
-  .refine(({ start_time, end_time }) => start_time === undefined || end_time === undefined || isSpan(start_time, end_time), {
-    message: 'Stat_span',
-    path: ['end_time'],
-  })
+/** Ids in an address, where a call carries no body: `?ids=a,b` or `?ids=a&ids=b`. */
+const idsInQuery = z
+  .union([z.string().max(8000), z.array(z.string().max(8000)).max(250)])
+  .transform((given) => [given].flat().flatMap((part) => part.split(',')))
+  .pipe(ids)
 
 export const filesContract = {
   simple: route({
     method: 'GET',
     path: '/file/simple/web',
     access: 'signed-in',
+    hasTag: true,
     summary: 'The list of recordings; without a query, the whole library. Unchanged since an ETag: 304',
     query: z.object({
       skip: z.coerce.number().int().min(0).default(0),
@@ -249,18 +266,30 @@ export const filesContract = {
     method: 'POST',
     path: '/file/known-titles',
     access: 'signed-in',
+    addsData: false,
     summary: 'Which of these titles recordings of the caller bear already, the trash aside (B§5: duplicates)',
-    body: z.object({ titles: z.array(z.string().max(10_000)).max(1000) }),
+    body: z.object({ titles: z.array(z.string().max(1000)).max(1000) }),
+    // A thousand titles of 255 characters, of up to three bytes each.
+    bodyLimit: MiB,
     reply: z.object({ data: z.object({ known: z.array(z.string()) }) }),
   }),
   list: route({
     method: 'POST',
     path: '/file/list',
     access: 'signed-in',
-    summary: 'Recordings by id, with transcript and summary',
+    mayMiss: true,
+    addsData: false,
+    summary: 'Recordings by id, with transcript and summary; `data_left_out` names those to ask for in a call of their own',
     query: z.object({ support_mul_summ: flag.optional() }),
-    body: z.array(FileId).max(1000),
-    reply: z.object({ data_file_total: z.number().int(), data_file_list: z.array(File) }),
+    /** An id that stands there twice is answered once. */
+    body: z.array(FileId).max(1000, { abort: true }).overwrite(unique),
+    reply: z.object({
+      /** Of the recordings asked for, those left out included. */
+      data_file_total: z.number().int(),
+      data_file_list: z.array(File),
+      /** Ids for which this answer had no room (`FULL_FILES_BYTES`). */
+      data_left_out: z.array(z.string()),
+    }),
   }),
   change: route({
     method: 'PATCH',
@@ -269,7 +298,17 @@ export const filesContract = {
     summary: 'Rename a recording, file it, or write a result back',
     params,
     body: FilePatch,
+    // The transcript of five hours with the times of its words, and a summary of two million characters.
+    bodyLimit: 16 * MiB,
     reply: z.object({ data_file: File }),
+    /** By the lengths of `textLimits`; nothing of the call is kept. */
+    refusals: {
+      accountFull,
+      extraDataTooLarge: { status: -4131, says: 'The extra data of this recording would be larger than 256 KB.' },
+      transcriptTooLarge: tooLarge(-4132, 'transcript'),
+      summaryTooLarge: tooLarge(-4133, 'summary'),
+      outlineTooLarge: tooLarge(-4134, 'outline'),
+    },
   }),
   tempUrl: route({
     method: 'GET',
@@ -294,7 +333,7 @@ export const filesContract = {
     path: '/user/stat/file',
     access: 'signed-in',
     summary: 'How much the caller has recorded, in all and per day of the span asked for; without the trash',
-    query: StatQuery,
+    query: SpanQuery,
     reply: z.object({
       data_stat: z.object({
         total_files: z.number().int(),
@@ -307,6 +346,13 @@ export const filesContract = {
         group_result: z.array(z.object({ total_files: z.number().int() })),
         /** 0 to 23, the hour in which most recordings began; null without any. */
         most_active_hour: z.number().int().nullable(),
+        /** What the account holds on the server, the trash and what is on its way included, in bytes. */
+        storage: z.object({
+          sound_bytes: z.number().int(),
+          text_bytes: z.number().int(),
+          /** For both together; null where the operator set none. */
+          limit_bytes: z.number().int().nullable(),
+        }),
       }),
     }),
   }),
@@ -314,24 +360,33 @@ export const filesContract = {
     method: 'POST',
     path: '/file/trash/',
     access: 'signed-in',
+    mayMiss: true,
+    addsData: false,
     summary: 'Move recordings to the trash, all or none',
     body: ids,
+    bodyLimit: MANY_FILES_BODY,
     reply: z.object({}),
   }),
   untrash: route({
     method: 'POST',
     path: '/file/untrash/',
     access: 'signed-in',
+    mayMiss: true,
+    addsData: false,
     summary: 'Bring recordings back from the trash, all or none',
     body: ids,
+    bodyLimit: MANY_FILES_BODY,
     reply: z.object({}),
   }),
   remove: route({
     method: 'DELETE',
     path: '/file/',
     access: 'signed-in',
-    summary: 'Delete recordings for good, all or none',
-    body: ids,
+    mayMiss: true,
+    summary: 'Delete recordings for good, all or none: by ids in the query or in the body (A§7, B§7)',
+    query: z.object({ ids: idsInQuery.optional() }),
+    body: ids.optional(),
+    bodyLimit: MANY_FILES_BODY,
     reply: z.object({}),
   }),
 } as const

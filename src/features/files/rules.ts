@@ -1,5 +1,40 @@
+import type { CallOptions, Client } from '#kit/client.ts'
+import { type Bytes, KiB, MiB, type Millis } from '#kit/units.ts'
 import { SCENES } from './contract.ts'
-import type { LibraryCounts, LibraryRow } from './contract.ts'
+import type { LibraryCounts, LibraryRow, filesContract } from './contract.ts'
+
+/** What one answer of full recordings may weigh as JSON. The first one always comes, however long it is. */
+export const FULL_FILES_BYTES: Bytes = 16 * MiB
+
+/** What programs keep beside a recording (`extra_data`) weighs at most this as JSON, all of it together. */
+export const EXTRA_DATA_BYTES: Bytes = 256 * KiB
+
+/** Full recordings in as many calls as it takes: what one answer leaves out is asked for in the next. */
+export async function listAll(list: Client<typeof filesContract>['list'], ids: readonly string[], options?: CallOptions) {
+  const query = { support_mul_summ: true }
+  const reply = await list({ query, body: [...ids] }, options)
+  const files = reply.data_file_list
+  for (let rest = reply.data_left_out; rest.length > 0;) {
+    const next = await list({ query, body: rest }, options)
+    files.push(...next.data_file_list)
+    rest = next.data_left_out
+  }
+  return { ...reply, data_file_list: files, data_left_out: [] }
+}
+
+/**
+ * How much text a recording of this length may be given, in bytes of JSON. People speak at most 8 words a second: a word takes up to
+ * 64 bytes in a transcript (its text twice, two times, a confidence) and 8 in a plain text. An outline has an entry of up to 320
+ * bytes every ten seconds. What is added fits everything a short recording may have (docs/decisions/0034).
+ */
+export function textLimits(duration: Millis): Record<'trans_result' | 'ai_content' | 'outline_result', Bytes> {
+  const seconds = Math.ceil(duration / 1000)
+  return {
+    trans_result: 64 * KiB + seconds * 512,
+    ai_content: 256 * KiB + seconds * 64,
+    outline_result: 64 * KiB + seconds * 32,
+  }
+}
 
 /** The part of the library a list shows: a user folder by its id, or a category of B§2 (a shelf or a source). */
 export type Shelf = { tagId?: string | undefined; categoryId?: string | undefined }

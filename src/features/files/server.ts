@@ -8,7 +8,7 @@ import { computePeaks } from '#platform/sound/peaks.ts'
 import { measurePeaks } from './server/createFile.ts'
 import { forgetDeletions, forgetOldDeletions } from './server/library.ts'
 import { filesRoutes } from './server/routes.ts'
-import { type FileRecord, dropTag, readFiles, updateFiles, writeResult } from './server/store.ts'
+import { type FileRecord, dropTag, holdFile, readFiles, updateFiles, writeResult } from './server/store.ts'
 import { deleteSound, lockAll } from './server/trash.ts'
 
 export { type NewFile, createFile } from './server/createFile.ts'
@@ -27,6 +27,7 @@ export {
   readFileOfBlob,
   readFiles,
 } from './server/store.ts'
+export { AccountFull, fitsStorage, withinStorage } from './server/storage.ts'
 export { filesRemoved } from './server/trash.ts'
 export { toFile } from './server/wire.ts'
 
@@ -75,8 +76,24 @@ export async function openSound(
 async function keepPeaks(ground: Ground, userId: string, fileId: string): Promise<void> {
   const [row] = await readFiles(ground, userId, [fileId])
   if (!row || row.sound_deleted_at) return // deleted while it waited
-  const { source, declared } = await openSound(ground, row)
-  const peaks = await computePeaks(source, PEAKS, declared)
-  await writeResult(ground, { user_id: userId, file_id: fileId, kind: 'peaks', body: Buffer.from(peaks) })
-  await ground.live.tell({ userId, topic: 'file', id: fileId })
+  const peaks = await peaksOf(ground, row)
+  if (peaks === null) return
+  await ground.inOneStep(async (step) => {
+    // Deleted while it was measured: there is nothing to keep the result with.
+    if (!(await holdFile(step, userId, fileId))) return
+    await writeResult(step, { user_id: userId, file_id: fileId, kind: 'peaks', body: Buffer.from(peaks) })
+    await step.live.tell({ userId, topic: 'file', id: fileId })
+  })
+}
+
+/** Null when the sound was deleted meanwhile, with its recording or by a rule of its owner. */
+async function peaksOf(ground: Ground, row: FileRecord): Promise<Uint8Array | null> {
+  try {
+    const { source, declared } = await openSound(ground, row)
+    return await computePeaks(source, PEAKS, declared)
+  } catch (error) {
+    const [now] = await readFiles(ground, row.user_id, [row.file_id])
+    if (now && !now.sound_deleted_at) throw error
+    return null
+  }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { route } from '#kit/contract.ts'
-import { plainName } from '#kit/plainName.ts'
+import { MANY_FILES, MANY_FILES_BODY } from '#features/files/contract.ts'
+import { plainName, TYPED_NAME_MAX } from '#kit/plainName.ts'
 
 /** The seven colours of the folder dialog, the first is the default (B§5). */
 export const FOLDER_COLORS = ['#191919', '#4c8eff', '#46cf6c', '#f9a251', '#3dc8c8', '#fb5c5c', '#c149eb'] as const
@@ -9,13 +10,13 @@ export const FOLDER_COLORS = ['#191919', '#4c8eff', '#46cf6c', '#f9a251', '#3dc8
 export const FOLDER_NAME_MAX = 254
 export const FolderName = z
   .string()
-  .max(10_000, 'Folder_toolong')
+  .max(TYPED_NAME_MAX, `A name has ${FOLDER_NAME_MAX} characters at most.`)
   .transform(plainName)
-  .pipe(z.string().min(1, 'Folder_noname').max(FOLDER_NAME_MAX, 'Folder_toolong'))
+  .pipe(z.string().min(1, 'A folder needs a name.').max(FOLDER_NAME_MAX, `A name has ${FOLDER_NAME_MAX} characters at most.`))
 
 /** Any hex colour: twelve named ones stand beside the seven presets, and foreign clients bring their own. */
-export const FolderColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Folder_badcolor')
-export const FolderIcon = z.string().regex(/^[a-z0-9_-]{1,40}$/i, 'Folder_badicon')
+export const FolderColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'A colour is # and six hexadecimal digits.')
+export const FolderIcon = z.string().regex(/^[a-z0-9_-]{1,40}$/i, 'An icon is a name of up to 40 letters, digits, _ and -.')
 
 export const Folder = z.object({ id: z.string(), name: z.string(), color: z.string(), icon: z.string() })
 export type Folder = z.infer<typeof Folder>
@@ -26,7 +27,10 @@ export const FolderDraft = z.object({
   icon: FolderIcon.default('folder'),
 })
 
-const nameTaken = { status: -2, says: 'Folder_exists' } as const // B§8
+/** Folders of one account at most. */
+export const FOLDERS_MAX = 2000
+
+const nameTaken = { status: -2, says: 'There is already a folder of this name. Choose another name.' } as const // B§8
 const params = z.object({ id: z.string().min(1).max(64) })
 
 export const foldersContract = {
@@ -44,7 +48,7 @@ export const foldersContract = {
     summary: 'Make a folder',
     body: FolderDraft,
     reply: z.object({ data_filetag: Folder }),
-    refusals: { nameTaken },
+    refusals: { nameTaken, tooMany: { status: -6, says: 'An account can have 2,000 folders at most.' } },
   }),
   change: route({
     method: 'PATCH',
@@ -68,8 +72,17 @@ export const foldersContract = {
     method: 'POST',
     path: '/file/update-tags',
     access: 'signed-in',
+    mayMiss: true,
     summary: 'Move recordings into a folder, or out of any with an empty id; all or none',
-    body: z.object({ file_id_list: z.array(z.string()).min(1).max(100_000), filetag_id: z.string().max(64).default('') }),
+    body: z.object({
+      file_id_list: z
+        .array(z.string().max(64))
+        .min(1)
+        .max(MANY_FILES, { abort: true })
+        .overwrite((ids) => [...new Set(ids)]),
+      filetag_id: z.string().max(64).default(''),
+    }),
+    bodyLimit: MANY_FILES_BODY,
     reply: z.object({}),
   }),
 } as const

@@ -13,6 +13,7 @@ export const TASK_CODES = {
   summaryFailed: -3,
   transcriptionFailed: -5,
   noSpeech: -7,
+  tooLong: -8,
   transcriptionUnknown: -100_101,
   summaryUnknown: -100_102,
 } as const
@@ -42,11 +43,14 @@ const listed = z.object({ files_trans: z.array(statusItem), files_summ: z.array(
 
 /** Everything optional: foreign clients send just `{}`; `info` is JSON in a string (B§7). */
 export const TaskRequest = z.object({
+  /** 1 restarts work that has ended. */
   is_reload: z.coerce.number().int().optional(),
+  /** With `is_reload`: `retry`, the default, keeps the transcript where only the summary is missing; `reTranscribe` does not (B§4). */
+  operate_type: z.enum(['retry', 'reTranscribe']).nullish(),
   summ_type: z.string().max(200).nullish(),
   summ_type_type: z.string().max(40).nullish(),
   info: z.string().max(10_000).nullish(),
-  support_mul_summ: z.union([z.boolean(), z.number(), z.string()]).nullish(),
+  support_mul_summ: z.union([z.boolean(), z.number(), z.string().max(20)]).nullish(),
   mark_title: z.string().max(500).nullish(),
 })
 
@@ -70,6 +74,7 @@ export const generateContract = {
     method: 'POST',
     path: '/ai/transsumm/:id',
     access: 'signed-in',
+    addsData: false,
     summary: 'Start transcription and summary of a recording, or ask how it stands: 0 under way, 1 done, negative failed',
     params,
     body: TaskRequest.default({}),
@@ -132,12 +137,13 @@ export const generateContract = {
     summary: 'Make the sample recording and begin its transcription, once an account (A§4)',
     body: z.object({ lang: z.string().max(40).default('') }),
     reply: z.object({ data: z.object({ file_id: FileId, session_id: z.number().int() }) }),
-    refusals: { oldUser: { status: -5, says: 'old user' } },
+    refusals: { oldUser: { status: -5, says: 'This account has had the sample recording already.' } },
   }),
   cancel: route({
     method: 'POST',
     path: '/ai/cancel/:id',
     access: 'signed-in',
+    addsData: false,
     summary: 'Stop the work on a recording; it stays stopped',
     params,
     reply: z.object({}),

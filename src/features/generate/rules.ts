@@ -1,12 +1,15 @@
-import { POLL_AFTER_FAILURE_MS, POLL_MS } from './contract.ts'
+import { POLL_AFTER_FAILURE_MS, POLL_MS, TASK_CODES } from './contract.ts'
 import type { TaskView } from './contract.ts'
 import type { Millis } from '#kit/units.ts'
 
 /** What a reader can do about a failure (B§8). */
 export type FailureAction = 'again' | 'generate' | 'cancel'
 
+/** The two stages of a task. */
+export type TaskStep = 'transcription' | 'summary'
+
 /** A failure as screens speak of it: the name of its words, which of the two stages it belongs to, and what is offered. */
-export type FailureKind = { name: FailureName; stage: 'transcription' | 'summary'; actions: readonly FailureAction[] }
+export type FailureKind = { name: FailureName; stage: TaskStep; actions: readonly FailureAction[] }
 
 export type FailureName =
   | 'no_time'
@@ -63,6 +66,16 @@ export function failureOf(status: number): FailureKind {
   if (status <= -2000 && status >= -2999) return { name: 'summary_internal', stage: 'summary', actions: again }
   return { name: 'transcription_unknown', stage: 'transcription', actions: again }
 }
+
+/**
+ * Returns true when trying again after this code makes the summary only (B§8): every failure of a summary, and -1, which says
+ * "resummarise". Where there is no transcript everything is done again, whatever the code.
+ */
+export const keepsTranscript = (status: number): boolean => status === -1 || failureOf(status).stage === 'summary'
+
+/** The code of a failure nobody gave a code of its own. */
+export const unknownFailure = (stage: TaskStep): number =>
+  stage === 'summary' ? TASK_CODES.summaryUnknown : TASK_CODES.transcriptionUnknown
 
 export const isUnderWay = ({ stage }: Pick<TaskView, 'stage'>): boolean =>
   stage === 'queued' || stage === 'transcribing' || stage === 'summarising'

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { route } from '#kit/contract.ts'
-import { plainName } from '#kit/plainName.ts'
+import { plainName, TYPED_NAME_MAX } from '#kit/plainName.ts'
+import { type Bytes, KiB } from '#kit/units.ts'
 
 /** The interface's languages (A§9). */
 const LOCALES = ['en_US', 'es_ES', 'fr_FR', 'de_DE', 'it_IT', 'ja_JP', 'ko_KR', 'pt_PT', 'zh_CN', 'zh_TW'] as const
 /** The largest picture of a person, as a data: address. */
-export const AVATAR_MOST = 64 * 1024
+export const AVATAR_MOST: Bytes = 64 * KiB
 
 const seconds = z.number().int()
 
@@ -56,14 +57,22 @@ const dataState = z.object({
 const avatar = z
   .string()
   .max(AVATAR_MOST)
-  .regex(/^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/, 'Settings_avatar_invalid')
+  .regex(
+    /^data:image\/(png|jpeg|webp);base64,[A-Za-z0-9+/]+={0,2}$/,
+    'This is not a picture that can be used. Send PNG, JPEG or WebP as a data address.',
+  )
 
 export const NICKNAME_MAX = 80
 export const TRASH_DAYS_MAX = 3650
 
 /** How the account is set up. `null` leaves it to the browser, or to the recording. */
 export const Settings = z.object({
-  nickname: z.string().overwrite(plainName).min(1, 'Settings_name_missing').max(NICKNAME_MAX, 'Settings_name_long'),
+  nickname: z
+    .string()
+    .max(TYPED_NAME_MAX, { error: `A name has ${NICKNAME_MAX} characters at most.`, abort: true })
+    .overwrite(plainName)
+    .min(1, 'A name needs at least one letter.')
+    .max(NICKNAME_MAX, `A name has ${NICKNAME_MAX} characters at most.`),
   avatar: avatar.nullable(),
   language: z.enum(LOCALES).nullable(),
   /** IANA name, for example Europe/Berlin. */
@@ -91,6 +100,7 @@ export const meContract = {
     method: 'GET',
     path: '/user/me',
     access: 'signed-in',
+    mayMiss: true,
     summary: 'The caller: person and state in one answer (A§3, A§7)',
     reply: z.object({ data_user: dataUser, data_state: dataState }),
   }),
@@ -98,6 +108,7 @@ export const meContract = {
     method: 'GET',
     path: '/user/me/settings',
     access: 'signed-in',
+    mayMiss: true,
     summary: "The caller's settings",
     reply: z.object({ data: Settings }),
   }),
@@ -105,13 +116,16 @@ export const meContract = {
     method: 'PATCH',
     path: '/user/me/settings',
     access: 'signed-in',
+    mayMiss: true,
     summary: 'Change some of the settings; answers all of them',
     body: Settings.partial(),
+    // A picture of the largest size, and the other settings beside it.
+    bodyLimit: 2 * AVATAR_MOST,
     reply: z.object({ data: Settings }),
     refusals: {
-      noSuchZone: { status: -4221, says: 'Settings_no_such_zone' },
-      noSuchLanguage: { status: -4222, says: 'Settings_no_such_language' },
-      noPicture: { status: -4223, says: 'Settings_avatar_invalid' },
+      noSuchZone: { status: -4221, says: 'There is no such time zone. Send a name such as Europe/Berlin.' },
+      noSuchLanguage: { status: -4222, says: 'This language is not offered.' },
+      noPicture: { status: -4223, says: 'This is not a picture that can be used. Send PNG, JPEG or WebP as a data address.' },
     },
   }),
   remove: route({
@@ -120,6 +134,8 @@ export const meContract = {
     access: 'signed-in',
     summary: 'Delete the account and everything in it, at once and for good; the session must be fresh (A§7)',
     reply: z.object({}),
-    refusals: { notFresh: { status: -4011, says: 'Login_confirm_first' } },
+    refusals: {
+      notFresh: { status: -4011, says: 'Confirm that it is you first, with your password or a code, then try again.' },
+    },
   }),
 } as const

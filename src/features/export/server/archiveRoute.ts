@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { hours } from '#kit/units.ts'
 import { contentDisposition } from '#platform/blobs/contentDisposition.ts'
 import type { Ground } from '#platform/ground.ts'
+import { type Operation, answering, parameter } from '#platform/http/openApi.ts'
 import { ARCHIVE_PATH, userOfLink } from './archiveLink.ts'
 import { entriesOf, readAccountData } from './entriesOf.ts'
 import { zip } from './zip.ts'
@@ -10,9 +11,18 @@ import { zip } from './zip.ts'
 /** Reading everything is work: a link cannot be used over and over while it lasts. */
 const DOWNLOADS = { most: 6, within: hours(1) }
 
+const OPERATION: Operation = {
+  operationId: 'export.archive',
+  tags: ['export'],
+  summary: 'The ZIP of an account, by the link that POST /user/me/export gives; no token is needed',
+  parameters: ['user', 'session', 'expires', 'sig'].map((name) => parameter('query', name, { type: 'string' })),
+  responses: { 200: answering('The archive.', 'application/zip') },
+  failures: [403, 404, 422, 429],
+}
+
 /** The ZIP itself, outside the contract because bytes pass through it. It is made while it is read, and only as fast. */
 export function archiveRoute(app: FastifyInstance, ground: Ground): void {
-  app.get(ARCHIVE_PATH, { schema: { hide: true } }, async (request, reply) => {
+  app.get(ARCHIVE_PATH, { schema: { hide: true }, config: { operation: OPERATION } }, async (request, reply) => {
     const userId = await userOfLink(ground, request.query)
     void reply.header('cache-control', 'no-store')
     if (userId === null) return reply.code(403).send({ status: -403, msg: 'This link is not valid, or not any more.' })

@@ -62,6 +62,20 @@ describe('everything one has here', () => {
     expect(archive.get(`${folder}/sound.wav`)?.equals(Buffer.from(await (await fetch(temp_url)).arrayBuffer()))).toBe(true)
   })
 
+  it('holds what was not understood, in both forms of the transcript', async () => {
+    await using w = await world()
+    const { generate } = await w.as()
+    const { id } = await w.file({ name: 'not understood 4-7', seconds: 12 })
+    await generate.transsumm({ params: { id }, body: {} })
+    await w.settle()
+    const archive = [...(await archiveAt(await linkOf(w)))]
+    const entry = (name: string) => String(archive.find(([path]) => path.endsWith(name))?.[1])
+    expect(entry('/transcript.txt')).toContain('\n\n0:04\n[not understood 0:04-0:07]\n\n0:07\n')
+    expect(JSON.parse(entry('/transcript.json'))).toMatchObject({
+      trans_result: [{}, { start_time: 4000, end_time: 7000, not_understood: true }, {}],
+    })
+  })
+
   it('leaves out a sound that is gone, and what was deleted', async () => {
     await using w = await world()
     const { files, id: userId } = await w.as()
@@ -74,7 +88,7 @@ describe('everything one has here', () => {
       startTime: w.clock.now(),
     })
     const url = await linkOf(w)
-    await files.remove({ body: [gone.id] })
+    await files.remove({ query: {}, body: [gone.id] })
     const names = [...(await archiveAt(url)).keys()].join('\n')
     expect(names).toContain(`(${kept.id.slice(-8)})/sound.wav`)
     expect(names).toContain(`(${lost.file_id.slice(-8)})/transcript.json`)

@@ -1,3 +1,5 @@
+import { normalizeText } from '#kit/normalizeText.ts'
+
 /** Marks that turn the direction of writing or cannot be seen. */
 const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu
 /** What some disk or other takes for something else. */
@@ -12,9 +14,8 @@ export function folderName({ start, title, id }: { start: Date; title: string; i
 }
 
 function safeTitle(title: string): string {
-  const clean = title
+  const clean = normalizeText(title, 'NFC')
     .toWellFormed()
-    .normalize('NFC')
     .replaceAll(/\p{Cc}/gu, ' ')
     .replaceAll(INVISIBLE, '')
     .replaceAll(UNSAFE, '-')

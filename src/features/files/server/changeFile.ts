@@ -1,33 +1,66 @@
 import { holdAccount } from '#features/account/server.ts'
+import type { RefusalName } from '#kit/contract.ts'
+import type { Bytes } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
 import { NotFound } from '#platform/http/failures.ts'
-import type { File, FilePatch } from '../contract.ts'
+import { EXTRA_DATA_BYTES, textLimits } from '../rules.ts'
+import type { File, FilePatch, filesContract } from '../contract.ts'
 import type { OwnsFolders } from './setFolderCheck.ts'
 import { readFullFiles, saveResults } from './results.ts'
-import { lockFiles, updateFiles } from './store.ts'
+import { AccountFull, withinStorage } from './storage.ts'
+import { type FileRecord, lockFiles, readFiles, updateFiles } from './store.ts'
 
 type Which = { userId: string; fileId: string; ownsFolders: OwnsFolders }
 
+type Refusal = RefusalName<typeof filesContract.change>
+
 /**
- * Renames, files or writes results back to a recording (B§4, B§7) and answers it as it then is. Rejects with NotFound for a
- * recording or a folder that is not the user's.
+ * Renames, files or writes results back to a recording (B§4, B§7) and returns it as it then is, or why nothing was written. Rejects
+ * with NotFound for a recording or a folder that is not the user's.
  */
-export async function changeFile(ground: Ground, { userId, fileId, ownsFolders }: Which, patch: FilePatch): Promise<File> {
-  const { filetag_id_list, support_mul_summ, ...results } = patch
-  await ground.inOneStep(async (step) => {
+export async function changeFile(ground: Ground, which: Which, patch: FilePatch): Promise<File | { refused: Refusal }> {
+  const refused = await writePatch(ground, which, patch).catch((error: unknown) => {
+    if (error instanceof AccountFull) return 'accountFull' as const
+    throw error
+  })
+  if (refused) return { refused }
+  const [file] = await readFullFiles(ground, which.userId, [which.fileId])
+  if (!file) throw new NotFound()
+  return file
+}
+
+const writePatch = (ground: Ground, { userId, fileId, ownsFolders }: Which, patch: FilePatch): Promise<Refusal | null> =>
+  ground.inOneStep(async (step) => {
+    const { filetag_id_list, support_mul_summ, ...results } = patch
     // @NOTE Account, folders, recordings, as everywhere: whoever removes one of the first takes them in this order, too.
     await holdAccount(step, userId)
     if (filetag_id_list && !(await ownsFolders(step, userId, filetag_id_list))) throw new NotFound()
-    const [row] = await lockFiles(step, userId, [fileId])
+    await lockFiles(step, userId, [fileId])
+    const [row] = await readFiles(step, userId, [fileId])
     if (!row) throw new NotFound()
+    const refusal = whatIsTooLarge(row, patch)
+    if (refusal) return refusal
     const flags = {
       ...(filetag_id_list && { filetag_ids: [...new Set(filetag_id_list)] }),
       ...(typeof support_mul_summ === 'boolean' && { support_mul_summ }),
     }
-    if (Object.keys(flags).length > 0) await updateFiles(step, userId, [fileId], flags)
-    await saveResults(step, userId, fileId, results)
+    await withinStorage(step, userId, async () => {
+      if (Object.keys(flags).length > 0) await updateFiles(step, userId, [fileId], flags)
+      await saveResults(step, userId, fileId, results)
+    })
+    return null
   })
-  const [file] = await readFullFiles(ground, userId, [fileId])
-  if (!file) throw new NotFound()
-  return file
+
+/** What of a patch is longer than the recording may have it (`textLimits`); null when all of it may be kept. */
+function whatIsTooLarge(row: FileRecord, patch: FilePatch): Refusal | null {
+  const limits = textLimits(row.duration_ms)
+  if (patch.trans_result && jsonBytes(patch.trans_result) > limits.trans_result) return 'transcriptTooLarge'
+  if (patch.ai_content && jsonBytes(patch.ai_content) > limits.ai_content) return 'summaryTooLarge'
+  if (patch.outline_result && jsonBytes(patch.outline_result) > limits.outline_result) return 'outlineTooLarge'
+  if (!patch.extra_data) return null
+  // What is larger already, from before there was a limit, may become smaller.
+  const most = Math.max(EXTRA_DATA_BYTES, jsonBytes(row.extra_data))
+  return jsonBytes({ ...row.extra_data, ...patch.extra_data }) > most ? 'extraDataTooLarge' : null
 }
+
+const jsonBytes = (value: unknown): Bytes => Buffer.byteLength(JSON.stringify(value))

@@ -50,7 +50,7 @@ describe('at the same moment', () => {
     await expectOneLibrary(anna)
     const gone = [some(ids, 0, 20), some(ids, 10, 20), some(ids, 60, 20)]
     const ended = await outcomes([
-      ...gone.map((body) => files.remove({ body })),
+      ...gone.map((body) => files.remove({ query: {}, body })),
       ...Array.from({ length: 8 }, (_, n) => folders.move({ body: { file_id_list: some(ids, n * 13, 50), filetag_id: play! } })),
       ...Array.from({ length: 8 }, (_, n) => files.trash({ body: some(ids, n * 19, 50) })),
     ])
@@ -133,7 +133,7 @@ describe('at the same moment', () => {
     const made = await Promise.all([confirm(), confirm(), confirm()])
     const ids = new Set(made.map(({ data_file }) => data_file.id))
     expect(ids.size).toBe(1)
-    const ended = await outcomes([confirm(), anna.files.remove({ body: [...ids] }), confirm(), confirm()])
+    const ended = await outcomes([confirm(), anna.files.remove({ query: {}, body: [...ids] }), confirm(), confirm()])
     expect(ended[1]).toBe(200)
     expect(await refusalOf(confirm())).toBeInstanceOf(Refused)
     await w.settle()
@@ -157,7 +157,7 @@ describe('at the same moment', () => {
     await using w = await world({ speech })
     const anna = await w.as()
     const [{ id }, kept] = [await w.file({ seconds: 12 }), await w.file({ seconds: 2 })]
-    remove = () => anna.files.remove({ body: [id] })
+    remove = () => anna.files.remove({ query: {}, body: [id] })
     await anna.generate.transsumm({ params: { id }, body: {} })
     await w.settle()
     await removed

@@ -93,11 +93,11 @@ describe('a recording', () => {
     expect(data_file.filename).toBe('invoice')
     expect(await refusalOf(files.change({ params: { id }, body: { filename: ' \u0007 ' } }))).toMatchObject({
       httpStatus: 422,
-      message: 'Filename_empty',
+      message: 'A recording needs a title.',
     })
     expect(await refusalOf(files.change({ params: { id }, body: { filename: 'x'.repeat(10_240) } }))).toMatchObject({
       httpStatus: 422,
-      message: 'Filename_toolong',
+      message: 'A title has 255 characters at most.',
     })
   })
 
@@ -164,7 +164,7 @@ describe('a recording', () => {
     const { id } = await w.file()
     const { temp_url } = await files.tempUrl({ params: { id }, query: {} })
     await w.settle()
-    await files.remove({ body: [id] })
+    await files.remove({ query: {}, body: [id] })
     await w.settle()
     expect(await refusalOf(files.list({ query: {}, body: [id] }))).toMatchObject({ httpStatus: 404 })
     expect((await fetch(temp_url)).status).toBe(404)
@@ -219,7 +219,7 @@ describe('a recording', () => {
       ben.files.peaks({ params }),
       ben.files.trash({ body: [mine.id, id] }),
       ben.files.untrash({ body: [id] }),
-      ben.files.remove({ body: [mine.id, id] }),
+      ben.files.remove({ query: {}, body: [mine.id, id] }),
     ]
     for (const refusal of await Promise.all(calls.map(refusalOf))) expect(refusal).toMatchObject({ httpStatus: 404 })
     expect(await refusalOf(ben.files.list({ query: {}, body: [id] }))).toMatchObject({ httpStatus: 404 })

@@ -29,7 +29,7 @@ describe('the library by pages and changes', () => {
     const { data_filetag } = await folders.create({ body: { name: 'Work' } })
     await folders.move({ body: { file_id_list: [a], filetag_id: data_filetag.id } })
     await files.trash({ body: [b, c] })
-    await files.remove({ body: [c] })
+    await files.remove({ query: {}, body: [c] })
     const { data } = await files.changes({ query: { since: first.stamp } })
     expect(data).toMatchObject({ starts_over: false, more: false, gone: [c] })
     expect(data.files.map(({ id, is_trash }) => [id, is_trash])).toEqual([
@@ -62,7 +62,7 @@ describe('the library by pages and changes', () => {
     const anna = await w.as()
     const ids = await seedLibrary(w, anna, 10)
     const first = (await anna.files.page({ query: { limit: 4 } })).data
-    await anna.files.remove({ body: [ids[1]!, ids[3]!, ids[4]!] })
+    await anna.files.remove({ query: {}, body: [ids[1]!, ids[3]!, ids[4]!] })
     await seedLibrary(w, anna, 2)
     const second = (await anna.files.page({ query: { limit: 100, after: first.next! } })).data
     expect(second.files.map(({ id }) => id)).toEqual(ids.slice(5))
@@ -94,9 +94,9 @@ describe('the library by pages and changes', () => {
     const ids = await seedLibrary(w, anna, 9)
     const stamp = async () => (await anna.files.page({ query: {} })).data.stamp
     const before = await stamp()
-    await anna.files.remove({ body: ids.slice(0, 4) })
+    await anna.files.remove({ query: {}, body: ids.slice(0, 4) })
     const between = await stamp()
-    await anna.files.remove({ body: ids.slice(4, 6) })
+    await anna.files.remove({ query: {}, body: ids.slice(4, 6) })
     await anna.files.trash({ body: [ids[8]!] })
     const since = async (mark: string) => (await anna.files.changes({ query: { since: mark } })).data
     await forgetOldDeletions(w.ground, 6)

@@ -23,9 +23,9 @@ describe('the title of a recording is text', () => {
   })
 
   it.each([
-    ['of nothing but marks', '\u202e\u0000 ', 'Filename_empty'],
-    ['nobody can see', '\u200b\u200d', 'Filename_empty'],
-    ['of 300 characters', 'x'.repeat(300), 'Filename_toolong'],
+    ['of nothing but marks', '\u202e\u0000 ', 'A recording needs a title.'],
+    ['nobody can see', '\u200b\u200d', 'A recording needs a title.'],
+    ['of 300 characters', 'x'.repeat(300), 'A title has 255 characters at most.'],
   ])('and one %s is refused', async (_, filename, message) => {
     await using w = await world()
     const { files } = await w.as()

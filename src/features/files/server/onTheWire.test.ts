@@ -87,7 +87,7 @@ describe('GET /file/simple/web (B§7)', () => {
       () => anna.files.trash({ body: [b.id] }),
       () => anna.files.untrash({ body: [b.id] }),
       () => anna.folders.remove({ params: { id: folder } }),
-      () => anna.files.remove({ body: [b.id] }),
+      () => anna.files.remove({ query: {}, body: [b.id] }),
       () => w.file({ seconds: 2 }),
     ]
     const tags = [tag]

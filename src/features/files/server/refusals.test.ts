@@ -20,7 +20,7 @@ describe('calls about recordings (B§7)', () => {
       files.peaks({ params }),
       files.trash({ body: [] }),
       files.untrash({ body: [] }),
-      files.remove({ body: [] }),
+      files.remove({ query: {}, body: [] }),
     ]
     const detail = token ? 'token invalid or expired' : 'Not authenticated'
     for (const refusal of await Promise.all(calls.map(refusalOf))) {
@@ -38,6 +38,29 @@ describe('calls about recordings (B§7)', () => {
       expect([body, answer.status]).toEqual([body, 422])
       expect(await answer.json()).toMatchObject({ status: -422, field: expect.stringMatching(/^body/) as string })
     }
+  })
+
+  it('take the ids of what is deleted in the query too: a DELETE may carry no body (A§7)', async () => {
+    await using w = await world()
+    const [anna, ben] = [await w.as('anna'), await w.as('ben')]
+    const mine = await seedLibrary(w, anna, 6)
+    const [his = ''] = await seedLibrary(w, ben, 1)
+    const remove = (query: string, token = anna.token) =>
+      fetch(`${w.url}/api/file/?${query}`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
+    const left = async () => (await anna.files.simple({ query: {} })).data_file_list.map(({ id }) => id)
+    for (const query of ['', 'ids=', 'ids=x', `ids=${mine[0]},`, `ids=${mine[0]}&ids=x`, 'ids[]=x', `ids=${'0'.repeat(8001)}`]) {
+      const answer = await remove(query)
+      expect([query, answer.status]).toEqual([query, 422])
+      expect(await answer.json()).toMatchObject({ status: -422, field: expect.stringMatching(/^(query|body)/) as string })
+    }
+    expect((await remove(`ids=${mine[0]}`, 'nobody')).status).toBe(401)
+    expect((await remove(`ids=${mine[0]},${his}`)).status).toBe(404)
+    expect(await left()).toEqual(mine)
+    expect((await remove(`ids=${mine[0]},${mine[1]}`)).status).toBe(200)
+    expect((await remove(`ids=${mine[2]}&ids=${mine[3]}`)).status).toBe(200)
+    expect(await left()).toEqual(mine.slice(4))
+    await anna.files.remove({ query: { ids: [mine[4]!] }, body: [mine[5]!] })
+    expect(await left()).toEqual([])
   })
 
   it('refuse a patch of the wrong kind, and say which part of it is', async () => {
@@ -74,7 +97,7 @@ describe('calls about recordings (B§7)', () => {
       files.peaks({ params }),
       files.trash({ body: [NOBODYS] }),
       files.untrash({ body: [NOBODYS] }),
-      files.remove({ body: [NOBODYS] }),
+      files.remove({ query: {}, body: [NOBODYS] }),
     ]
     for (const refusal of await Promise.all(calls.map(refusalOf)))
       expect(refusal).toMatchObject({ httpStatus: 404, status: -404 })
@@ -94,7 +117,7 @@ describe('a batch (B§7)', () => {
     const calls = [
       anna.files.trash({ body: [...hers, his] }),
       anna.files.untrash({ body: [his, ...hers] }),
-      anna.files.remove({ body: [hers[0]!, his, hers[1]!] }),
+      anna.files.remove({ query: {}, body: [hers[0]!, his, hers[1]!] }),
       anna.files.list({ query: {}, body: [hers[0]!, his] }),
       anna.folders.move({ body: { file_id_list: [...hers, his], filetag_id: folder } }),
       anna.folders.move({ body: { file_id_list: [...hers, his] } }),
@@ -117,7 +140,7 @@ describe('a batch (B§7)', () => {
     await anna.files.untrash({ body: [a, b, b] })
     await anna.files.untrash({ body: [a] })
     expect((await anna.files.page({ query: {} })).data.counts).toMatchObject({ all: 2, trash: 0, unorganized: 2 })
-    await anna.files.remove({ body: [a, a] })
+    await anna.files.remove({ query: {}, body: [a, a] })
     expect((await anna.files.page({ query: {} })).data.counts).toMatchObject({ all: 1, trash: 0 })
   })
 })

@@ -13,14 +13,17 @@ const decompress = promisify(zstdDecompress)
 /** Told in the step that writes a transcript. */
 export const transcriptSaved = event('transcript.saved', TranscriptSaved)
 
-const DOCUMENTS = ['trans_result', 'ai_content', 'outline_result'] as const satisfies ResultKind[]
+export const DOCUMENTS = ['trans_result', 'ai_content', 'outline_result'] as const satisfies ResultKind[]
+
+/** A document as it was saved: JSON text. */
+export const readDocument = async (body: Buffer): Promise<string> => (await decompress(body)).toString('utf8')
 
 /** Full recordings in the order asked; ids that are not the caller's are left out. */
 export async function readFullFiles(ground: Ground, userId: string, fileIds: readonly string[]): Promise<File[]> {
   const rows = await readFiles(ground, userId, fileIds)
   const results = new Map<string, Results>(rows.map((row) => [row.file_id, {}]))
   for (const { file_id, kind, body } of await readResults(ground, userId, fileIds, DOCUMENTS)) {
-    Object.assign(results.get(file_id) ?? {}, { [kind]: JSON.parse((await decompress(body)).toString('utf8')) as unknown })
+    Object.assign(results.get(file_id) ?? {}, { [kind]: JSON.parse(await readDocument(body)) as unknown })
   }
   const byId = new Map(rows.map((row) => [row.file_id, row]))
   return fileIds.flatMap((id) => {

@@ -1,18 +1,21 @@
 import type { FastifyInstance } from 'fastify'
+import { sessionBinding } from '#features/account/server.ts'
 import { plainName } from '#kit/plainName.ts'
 import { hours } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
 import { atOrigin } from '#platform/http/atOrigin.ts'
-import { NotFound } from '#platform/http/failures.ts'
+import type { Caller } from '#platform/http/caller.ts'
+import { Invalid, NotFound } from '#platform/http/failures.ts'
 import { serve } from '#platform/http/serve.ts'
+import { StreamedReply } from '#platform/http/StreamedReply.ts'
 import { filesContract } from '../contract.ts'
 import { changeFile } from './changeFile.ts'
 import { libraryTag, readLibraryChanges, readLibraryPage } from './library.ts'
-import { readFullFiles } from './results.ts'
-import { type FileRecord, listFiles, listKnownTitles, readFiles, readResults } from './store.ts'
+import { type FileRecord, countFiles, listFiles, listKnownTitles, readFiles, readResults } from './store.ts'
 import { readStatistics } from './statistics.ts'
 import { removeFiles, trashFiles, untrashFiles } from './trash.ts'
 import { toRow } from './wire.ts'
+import { writeFullFiles } from './writeFullFiles.ts'
 
 export function filesRoutes(app: FastifyInstance, ground: Ground): void {
   const mine = async (userId: string, fileId: string): Promise<FileRecord> => {
@@ -34,20 +37,20 @@ export function filesRoutes(app: FastifyInstance, ground: Ground): void {
       return { data: { known: body.titles.filter((title) => kept.has(plainName(title))) } }
     },
     list: async ({ body, caller }) => {
-      const files = await readFullFiles(ground, caller.userId, body)
       // All or none, as every batch: one id that is not the caller's refuses the whole call.
-      if (files.length < body.length) throw new NotFound()
-      return { data_file_total: files.length, data_file_list: files }
+      if ((await countFiles(ground, caller.userId, body)) < body.length) throw new NotFound()
+      return new StreamedReply(writeFullFiles(ground, caller.userId, body))
     },
-    change: async ({ params, body, caller }) => {
+    change: async ({ params, body, caller, refuse }) => {
       // Where nobody gives folders a meaning, there are none.
       const ownsFolders = app.ownsFolders ?? (async (_step, _userId, ids) => ids.length === 0)
-      return { data_file: await changeFile(ground, { userId: caller.userId, fileId: params.id, ownsFolders }, body) }
+      const changed = await changeFile(ground, { userId: caller.userId, fileId: params.id, ownsFolders }, body)
+      return 'refused' in changed ? refuse(changed.refused) : { data_file: changed }
     },
     tempUrl: async ({ params, query, caller, from, refuse }) => {
       const row = await mine(caller.userId, params.id)
       if (row.sound_deleted_at) refuse('soundGone')
-      return temporaryLinks(ground, row, query.is_opus ?? false, from)
+      return temporaryLinks(ground, { row, caller, wantsOpus: query.is_opus ?? false, from })
     },
     peaks: async ({ params, caller }) => {
       await mine(caller.userId, params.id)
@@ -63,15 +66,19 @@ export function filesRoutes(app: FastifyInstance, ground: Ground): void {
       await untrashFiles(ground, caller.userId, body)
       return {}
     },
-    remove: async ({ body, caller }) => {
-      await removeFiles(ground, caller.userId, body)
+    remove: async ({ query, body = [], caller }) => {
+      const fileIds = [...(query.ids ?? []), ...body]
+      if (fileIds.length === 0) throw new Invalid('body', 'name at least one recording, in the query or in the body')
+      await removeFiles(ground, caller.userId, fileIds)
       return {}
     },
   })
 }
 
-/** Good for an hour. Raw Opus packets cannot be played by anyone, so both links of such a recording are Ogg. */
-async function temporaryLinks(ground: Ground, row: FileRecord, wantsOpus: boolean, from: { host: string }) {
+type LinksAsked = { row: FileRecord; caller: Caller; wantsOpus: boolean; from: { host: string } }
+
+/** Good for an hour, and no longer than the session. Raw Opus packets cannot be played by anyone, so both links of such a recording are Ogg. */
+async function temporaryLinks(ground: Ground, { row, caller, wantsOpus, from }: LinksAsked) {
   const { key, ttl } = { key: row.blob_key, ttl: hours(1) }
   const isOgg = row.sound_kind === 'asr' || row.sound_kind === 'ogg-opus'
   const suffix = { mp3: 'mp3', wav: 'wav', asr: 'ogg', 'ogg-opus': 'ogg' }[row.sound_kind]
@@ -79,6 +86,7 @@ async function temporaryLinks(ground: Ground, row: FileRecord, wantsOpus: boolea
   const url = await ground.blobs.readUrl({
     key,
     ttl,
+    boundTo: sessionBinding(caller),
     type,
     filename: `${row.filename}.${suffix}`,
     // Players play it all the same; opened by itself it is saved, whatever else its bytes might be read as.

@@ -2,6 +2,7 @@ import { days, minutes } from '#kit/units.ts'
 import type { Millis } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
 import { countByDay, sumFiles } from './storeStatistics.ts'
+import { readStorage } from './storeStorage.ts'
 
 const RECENT_DAYS = 30
 
@@ -19,7 +20,11 @@ export async function readStatistics(ground: Ground, userId: string, asked: Stat
   const last = Math.max(first, dayOf(end - 1, ahead))
   const span = { userId, from: beginOf(first, ahead), to: beginOf(last + 1, ahead), ahead }
   const since = new Date(now - days(RECENT_DAYS))
-  const [totals, counts] = await Promise.all([sumFiles(ground, userId, { since, ahead }), countByDay(ground, span)])
+  const [totals, counts, storage] = await Promise.all([
+    sumFiles(ground, userId, { since, ahead }),
+    countByDay(ground, span),
+    readStorage(ground, userId),
+  ])
   const perDay = new Map(counts.map(({ day, files }) => [day, files]))
   return {
     total_files: totals.files,
@@ -28,6 +33,7 @@ export async function readStatistics(ground: Ground, userId: string, asked: Stat
     recent_30_days_daily_avg: Math.round(totals.recent / 1000 / RECENT_DAYS),
     group_result: Array.from({ length: last - first + 1 }, (_, n) => ({ total_files: perDay.get(first + n) ?? 0 })),
     most_active_hour: totals.busiest,
+    storage: { ...storage, limit_bytes: ground.config.uploads.mostStored },
   }
 }
 

@@ -76,6 +76,12 @@ export const readFiles = async (ground: Ground, userId: string, fileIds: readonl
     ? []
     : tables(ground).selectFrom('file').selectAll().where('user_id', '=', userId).where(among(fileIds)).execute()
 
+/** How many of these ids are recordings of the user. */
+export async function countFiles(ground: Ground, userId: string, fileIds: readonly string[]): Promise<number> {
+  const mine = tables(ground).selectFrom('file').where('user_id', '=', userId).where(among(fileIds))
+  return (await mine.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n
+}
+
 /**
  * Takes the library's turn until the step ends. Every step that writes recordings takes it before it locks any of them, and
  * after any folder: two steps then follow each other and never wait for each other.

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { Refused } from '#kit/client.ts'
 import { FILE_ID } from '../contract.ts'
 import type { File } from '../contract.ts'
+import { listAll } from '../rules.ts'
 import { files } from './queries.ts'
 
 type FileReply = Awaited<ReturnType<typeof files.list>>
@@ -12,7 +13,7 @@ export function useFile(id: string) {
   const isId = FILE_ID.test(id)
   const query = useQuery({
     queryKey: files.list.key(inputOf(id)),
-    queryFn: ({ signal }) => files.list(inputOf(id), { signal }),
+    queryFn: ({ signal }) => listAll(files.list, [id], { signal }),
     select: (reply) => reply.data_file_list[0] ?? null,
     enabled: isId,
   })

@@ -54,6 +54,22 @@ describe('before the server has answered', () => {
   })
 })
 
+describe('deleting for good (A§7: a DELETE carries no body)', () => {
+  it.each([
+    [100, 'in the address'],
+    [101, 'in the body: an address has no room for them'],
+  ])('%i recordings names them %s', async (count) => {
+    const { server } = await shown(Array.from({ length: count }, (_, n) => row(n + 1)))
+    await screen.findByText(new RegExp(`Talk ${count}$`))
+    press('Remove')
+    await screen.findByText('none')
+    const [call] = server.calls('DELETE /file/')
+    expect(call?.ids).toHaveLength(count)
+    expect(call?.body === undefined).toBe(count <= 100)
+    expect(call?.query.get('ids')?.length ?? 0).toBeLessThan(4096)
+  })
+})
+
 describe('one of several that somebody has deleted meanwhile', () => {
   it.each([
     ['Trash', 'POST /file/trash/', /^Moving to the trash failed\. Some of these recordings were just deleted/],
@@ -66,7 +82,7 @@ describe('one of several that somebody has deleted meanwhile', () => {
     expect((await screen.findAllByText(says)).length).toBeGreaterThan(0)
     await screen.findByText('Talk 1', {}, { timeout: 4000 })
     press(deed)
-    await waitFor(() => expect(server.calls(route).at(-1)?.body).toEqual([idOf(1)]))
+    await waitFor(() => expect(server.calls(route).at(-1)?.ids).toEqual([idOf(1)]))
   })
 
   it('does not come back where its end was told before the refusal', async () => {

@@ -1,7 +1,7 @@
 import { Refused } from '#kit/client.ts'
 import { seconds } from '#kit/units.ts'
 import { now } from '#ui/time.ts'
-import { useToast } from '#ui/useToast.ts'
+import { useRecordingsToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
 import { onceEach } from './onceEach.ts'
 import { files } from './queries.ts'
@@ -19,12 +19,20 @@ export type FileActions = {
   remove: (ids: readonly string[]) => Promise<boolean>
 }
 
+/** A DELETE carries no body (A§7), except for more ids than an address can safely hold: they are deleted all or none. */
+const MOST_IN_ADDRESS = 100
+
+const removeByIds = (ids: readonly string[]) =>
+  ids.length <= MOST_IN_ADDRESS
+    ? files.remove({ query: { ids: ids.join(',') }, body: undefined })
+    : files.remove({ query: {}, body: [...ids] })
+
 type Act = (ids: readonly string[]) => Promise<boolean>
 
 /** The actions on recordings (B§4, B§8); moving them into folders is the folders' own. */
 export function useFileActions(): FileActions {
   const t = useWords('files')
-  const toast = useToast()
+  const toast = useRecordingsToast()
   const changeFiles = useChangeFiles()
   /** All or none: one that is gone keeps the others from it, until the lists know. */
   const saying = (what: 'move_fail' | 'restore_fail' | 'delete_fail', ids: readonly string[]) => (error: unknown) => {
@@ -47,7 +55,7 @@ export function useFileActions(): FileActions {
       failure: saying('restore_fail', ids),
     })
   const deleteForGood: Act = (ids) =>
-    changeFiles({ ids, change: () => null, call: () => files.remove({ body: [...ids] }), failure: saying('delete_fail', ids) })
+    changeFiles({ ids, change: () => null, call: () => removeByIds(ids), failure: saying('delete_fail', ids) })
   /** Does it, unless it is being done, and says so; with Undo where there is a way back. */
   const done = (what: 'moved_to_trash' | 'restored' | 'deleted', act: Act, back?: Act) => (all: readonly string[]) =>
     onceEach(what, all, async (ids) => {

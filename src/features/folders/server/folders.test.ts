@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { wasRefused } from '#kit/client.ts'
+import { executeSql } from '#platform/db/db.ts'
 import { refusalOf } from '#test/world/refusalOf.ts'
 import { clientsOf } from '#test/world/user.ts'
 import { world } from '#test/world/world.ts'
@@ -21,7 +22,30 @@ describe('folders (B§3, B§5, B§7)', () => {
     await folders.create({ body: { name: 'Interviews' } })
     const error = await refusalOf(folders.create({ body: { name: 'Interviews' } }))
     expect(wasRefused(error, folders.create, 'nameTaken')).toBe(true)
-    expect(error).toMatchObject({ status: -2, httpStatus: 200, message: 'Folder_exists' })
+    expect(error).toMatchObject({ status: -2, httpStatus: 200, refusal: 'nameTaken' })
+  })
+
+  it('refuses more than 2,000 folders of an account, status -6, also when they come at once', async () => {
+    await using w = await world()
+    const [anna, ben] = [await w.as('anna'), await w.as('ben')]
+    const { data_filetag: first } = await anna.folders.create({ body: { name: 'First' } })
+    await executeSql(
+      w.ground.db,
+      `insert into folder (user_id, folder_id, name, color, icon, created_at)
+       select user_id, 'f' || n, 'Folder ' || n, color, icon, created_at from folder, generate_series(2, 1998) n`,
+    )
+    const names = ['a', 'b', 'c', 'd', 'e']
+    const made = await Promise.allSettled(names.map((name) => anna.folders.create({ body: { name } })))
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    const error = await refusalOf(anna.folders.create({ body: { name: 'One more' } }))
+    expect(wasRefused(error, anna.folders.create, 'tooMany')).toBe(true)
+    expect(error).toMatchObject({ status: -6, httpStatus: 200, message: 'An account can have 2,000 folders at most.' })
+    const same = await refusalOf(anna.folders.create({ body: { name: 'First' } }))
+    expect(wasRefused(same, anna.folders.create, 'nameTaken')).toBe(true)
+    await ben.folders.create({ body: { name: 'One more' } })
+    await anna.folders.remove({ params: { id: first.id } })
+    await anna.folders.create({ body: { name: 'One more' } })
+    expect((await anna.folders.list({})).data_filetag_total).toBe(2000)
   })
 
   it('lets two people have folders of the same name', async () => {
@@ -41,9 +65,9 @@ describe('folders (B§3, B§5, B§7)', () => {
   })
 
   it.each([
-    ['', 'Folder_noname'],
-    ['   ', 'Folder_noname'],
-    ['x'.repeat(255), 'Folder_toolong'],
+    ['', 'A folder needs a name.'],
+    ['   ', 'A folder needs a name.'],
+    ['x'.repeat(255), 'A name has 254 characters at most.'],
   ])('refuses the name %j with %s (B§5)', async (name, says) => {
     await using w = await world()
     const { folders } = await w.as()
@@ -143,10 +167,10 @@ describe('folders (B§3, B§5, B§7)', () => {
   })
 
   it.each([
-    ['a colour with a name', { color: 'red' }, 'Folder_badcolor'],
-    ['a colour that is more than one', { color: '#191919;x' }, 'Folder_badcolor'],
-    ['an icon that is a path', { icon: '../icon' }, 'Folder_badicon'],
-    ['an icon without a name', { icon: '' }, 'Folder_badicon'],
+    ['a colour with a name', { color: 'red' }, 'A colour is # and six hexadecimal digits.'],
+    ['a colour that is more than one', { color: '#191919;x' }, 'A colour is # and six hexadecimal digits.'],
+    ['an icon that is a path', { icon: '../icon' }, 'An icon is a name of up to 40 letters, digits, _ and -.'],
+    ['an icon without a name', { icon: '' }, 'An icon is a name of up to 40 letters, digits, _ and -.'],
   ])('refuses %s, 422, when it is made and when it is changed', async (_what, given, says) => {
     await using w = await world()
     const { folders } = await w.as()

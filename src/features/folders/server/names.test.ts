@@ -35,9 +35,9 @@ describe('the name of a folder is text', () => {
   })
 
   it.each([
-    ['of nothing but marks', '\u202e\u0000 ', 'Folder_noname'],
-    ['nobody can see', '\u200b\u200d', 'Folder_noname'],
-    ['of 300 characters', 'x'.repeat(300), 'Folder_toolong'],
+    ['of nothing but marks', '\u202e\u0000 ', 'A folder needs a name.'],
+    ['nobody can see', '\u200b\u200d', 'A folder needs a name.'],
+    ['of 300 characters', 'x'.repeat(300), 'A name has 254 characters at most.'],
   ])('and one %s is refused', async (_, name, message) => {
     await using w = await world()
     const { folders } = await w.as()

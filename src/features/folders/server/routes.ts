@@ -17,7 +17,7 @@ export function foldersRoutes(app: FastifyInstance, ground: Ground): void {
     },
     create: async ({ body, caller, refuse }) => {
       const made = await createFolder(ground, caller.userId, body)
-      return made ? { data_filetag: toFolder(made) } : refuse('nameTaken')
+      return 'folder' in made ? { data_filetag: toFolder(made.folder) } : refuse(made.refused)
     },
     change: async ({ params, body, caller, refuse }) => {
       const changed = await changeFolder(ground, caller.userId, params.id, body)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Ground } from '#platform/ground.ts'
 
 export type FolderRecord = { user_id: string; folder_id: string; name: string; color: string; icon: string; created_at: Date }
@@ -30,6 +31,22 @@ export const holdFolder = async (step: Ground, userId: string, folderId: string)
     .where('folder_id', '=', folderId)
     .forKeyShare()
     .executeTakeFirst()
+
+/** Makes folders of the user one after another until the step ends, so that no two are both the last one allowed. */
+export const lockFolders = async (step: Ground, userId: string): Promise<void> =>
+  void (await sql`select pg_advisory_xact_lock(hashtextextended(${`folders of ${userId}`}, 0))`.execute(step.db))
+
+export async function countFolders(ground: Ground, userId: string): Promise<number> {
+  const counted = tables(ground)
+    .selectFrom('folder')
+    .select((row) => row.fn.countAll<number>().as('n'))
+  return (await counted.where('user_id', '=', userId).executeTakeFirstOrThrow()).n
+}
+
+export async function hasFolderNamed(ground: Ground, userId: string, name: string): Promise<boolean> {
+  const named = tables(ground).selectFrom('folder').select('folder_id').where('user_id', '=', userId).where('name', '=', name)
+  return (await named.executeTakeFirst()) !== undefined
+}
 
 /** False when the user has a folder of that name. */
 export async function insertFolder(ground: Ground, row: FolderRecord): Promise<boolean> {

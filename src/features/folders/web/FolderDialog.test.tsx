@@ -110,6 +110,16 @@ describe('the dialog for a new folder (B§2, B§5)', () => {
     expect(created()).toHaveLength(1)
   })
 
+  it('says that an account has as many folders as it can have, and stays open with the name', async () => {
+    server.refuse('POST /filetag/', { httpStatus: 200, body: { status: -6, msg: 'An account can have 2,000 folders at most.' } })
+    const { user, field, onClose } = await opened()
+    await user.type(field, 'Research{Enter}')
+    const said = 'You have 2,000 folders, the most an account can have. Delete one to create another.'
+    expect((await screen.findAllByText(said)).length).toBeGreaterThan(0)
+    expect(onClose).not.toHaveBeenCalled()
+    expect(field.value).toBe('Research')
+  })
+
   it('stays open with what was typed when the server fails, says Folder_add_failed and names the request', async () => {
     server.refuse('POST /filetag/', { httpStatus: 500, body: { status: -500, msg: 'Internal', request_id: 'req-77' } })
     const { user, field, save, onClose } = await opened()

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { plainName } from '#kit/plainName.ts'
-import { useToast } from '#ui/useToast.ts'
+import { useRecordingsToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
 import type { Folder } from '../contract.ts'
 import { NEW_FOLDER, isUnchanged, nameTrouble } from '../rules.ts'
@@ -19,7 +19,7 @@ export type FolderFormProps = {
 /** What is being typed and chosen in the folder dialog, what is wrong with it, and saving it. */
 export function useFolderForm({ folder, fileIds = [], onClose, onSaved }: FolderFormProps) {
   const t = useWords('folders')
-  const toast = useToast()
+  const toast = useRecordingsToast()
   const save = useSaveFolder(folder)
   const moveFiles = useMoveFiles()
   const [draft, setDraft] = useState<FolderChoice>(folder ?? NEW_FOLDER)

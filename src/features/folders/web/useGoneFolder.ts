@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useToast } from '#ui/useToast.ts'
+import { useRecordingsToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
 import { useFolders } from './queries.ts'
 
@@ -9,7 +9,7 @@ import { useFolders } from './queries.ts'
  */
 export function useGoneFolder(id: string | undefined, onGone: () => void): void {
   const t = useWords('folders')
-  const toast = useToast()
+  const toast = useRecordingsToast()
   const { data } = useFolders()
   const folder = data?.find((one) => one.id === id)
   const seen = useRef<{ id: string; name: string }>(undefined)

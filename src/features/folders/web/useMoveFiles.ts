@@ -2,16 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { fileAnew, onceEach, readLibrary, useChangeFiles } from '#features/files/web.tsx'
 import { Refused } from '#kit/client.ts'
 import { paths } from '#kit/paths.ts'
-import { seconds } from '#kit/units.ts'
 import { useOpenPage } from '#ui/PageLink.tsx'
-import { useToast } from '#ui/useToast.ts'
+import { useRecordingsToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
 import type { Folder } from '../contract.ts'
 import { groupByFolders } from './groupByFolders.ts'
 import { folders, isKnownFolder, rereadFolders } from './queries.ts'
-
-/** How long a word stands that asks for nothing (B§9 "Toast duration"); that of a move has two buttons and stands eight. */
-export const GLANCE = seconds(2)
 
 /**
  * Moves recordings into a folder, or out of any with `null`; one that is already there is left alone, and when all are, a
@@ -19,7 +15,7 @@ export const GLANCE = seconds(2)
  */
 export function useMoveFiles(): (fileIds: readonly string[], folder: Folder | null) => Promise<boolean> {
   const t = useWords('folders')
-  const toast = useToast()
+  const toast = useRecordingsToast()
   const openPage = useOpenPage()
   const changeFiles = useChangeFiles()
   const queries = useQueryClient()
@@ -31,7 +27,7 @@ export function useMoveFiles(): (fileIds: readonly string[], folder: Folder | nu
     const isThere = (id: string) => (folder ? tagsOf.get(id)?.includes(folder.id) === true : tagsOf.get(id)?.length === 0)
     const wanted = fileIds.filter((id) => !isThere(id))
     if (wanted.length === 0) {
-      if (fileIds.length > 0) toast.warn(t('files_exist_tip'), { ms: GLANCE })
+      if (fileIds.length > 0) toast.warn(t('files_exist_tip'))
       return true
     }
     return onceEach(`move ${folder?.id ?? ''}`, wanted, async (ids) => {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { rereadFiles } from '#features/files/web.tsx'
 import { Refused } from '#kit/client.ts'
 import { useFailureToast } from '#ui/useFailureToast.ts'
-import { useToast } from '#ui/useToast.ts'
+import { useRecordingsToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
 import type { Folder } from '../contract.ts'
 import { folders, hideFolder, rereadFolders } from './queries.ts'
@@ -16,7 +16,7 @@ import { folderGone } from './useGoneFolder.ts'
 export function useRemoveFolder(): (folder: Folder) => Promise<boolean> {
   const t = useWords('folders')
   const queries = useQueryClient()
-  const toast = useToast()
+  const toast = useRecordingsToast()
   const sayFailure = useFailureToast()
   return (folder) => shareRunning(queries, `remove ${folder.id}`, () => remove(folder))
 

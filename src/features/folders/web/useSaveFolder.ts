@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { wasRefused } from '#kit/client.ts'
 import { useFailureToast } from '#ui/useFailureToast.ts'
+import { useFormat } from '#ui/useFormat.ts'
 import { useWords } from '#ui/words.ts'
-import type { Folder } from '../contract.ts'
+import { FOLDERS_MAX, type Folder } from '../contract.ts'
 import type { FolderChoice } from '../rules.ts'
 import { folders, rereadFolders, showFolder } from './queries.ts'
 import { shareRunning } from './shareRunning.ts'
@@ -16,6 +17,7 @@ export type SaveOutcome = { kind: 'saved'; folder: Folder } | { kind: 'name-take
  */
 export function useSaveFolder(folder: Folder | undefined): (draft: FolderChoice) => Promise<SaveOutcome> {
   const t = useWords('folders')
+  const { number } = useFormat()
   const queries = useQueryClient()
   const sayFailure = useFailureToast()
   return (draft) => shareRunning(queries, `save ${JSON.stringify([folder?.id, draft])}`, () => save(draft))
@@ -29,6 +31,10 @@ export function useSaveFolder(folder: Folder | undefined): (draft: FolderChoice)
     } catch (error) {
       if (wasRefused(error, folders.change, 'nameTaken') || wasRefused(error, folders.create, 'nameTaken'))
         return { kind: 'name-taken' }
+      if (wasRefused(error, folders.create, 'tooMany')) {
+        sayFailure(t('Folder_too_many', { n: number(FOLDERS_MAX) }), error)
+        return { kind: 'failed' }
+      }
       sayFailure(t(folder ? 'Folder_rename_failed' : 'Folder_add_failed'), error)
       return { kind: 'failed' }
     } finally {

@@ -14,6 +14,7 @@ export type Failure = { status: number; msg: string }
  */
 export function failureOf(error: unknown, spoiled: number): Failure | 'again' | 'spoiled' {
   if (isAway(error)) return 'again'
+  if (error instanceof SoundError && error.kind === 'too-long') return { status: TASK_CODES.tooLong, msg: error.message }
   if (error instanceof SoundError) return { status: TASK_CODES.transcriptionFailed, msg: error.message }
   if (error instanceof SpeechError && (error.kind === 'language' || error.kind.startsWith('model-'))) {
     return { status: TASK_CODES.transcriptionUnknown, msg: error.message }

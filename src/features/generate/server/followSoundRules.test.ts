@@ -110,7 +110,7 @@ describe('the sound, kept for so many days once the text is safe', () => {
     const id = await transcribed(w)
     await follow(w)
     const again = generate.transsumm({ params: { id }, body: { is_reload: 1 } })
-    expect(await refusalOf(again)).toMatchObject({ status: -7021, message: 'File_sound_deleted' })
+    expect(await refusalOf(again)).toMatchObject({ status: -7021, refusal: 'soundGone' })
     expect(await generate.transsumm({ params: { id }, body: {} })).toMatchObject({ status: 1 })
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { executeSql } from '#platform/db/db.ts'
 import { openSpeechEngine } from '#platform/speech/engine.ts'
 import { scriptedSpeech } from '#platform/speech/scripted.ts'
 import { scripted } from '#platform/llm/scripted.ts'
@@ -157,6 +158,21 @@ describe('what goes wrong has a code and a plain sentence (B§8)', () => {
     expect((await generate.transsumm({ params: { id }, body: {} })).status).toBe(1)
   })
 
+  it('-8: longer than five hours; a recording of five hours and some hundredths is transcribed (B§9)', async () => {
+    await using w = await world()
+    const [longest, longer] = [await w.file({ name: 'longest' }), await w.file({ name: 'longer' })]
+    const last = (id: string, ms: number) =>
+      executeSql(w.ground.db, 'update file set duration_ms = $2 where file_id = $1', [id, ms])
+    await last(longest.id, 18_000_999)
+    await last(longer.id, 18_001_000)
+    expect((await done(w, longest.id)).status).toBe(1)
+    expect(await refusalOf(done(w, longer.id))).toMatchObject({ status: -8, body: { err_code: '-8' } })
+    const { membership, generate } = await w.as()
+    expect((await generate.status({})).data_transsumm.files_trans).toEqual([{ file_id: longer.id, status: -8 }])
+    const uses = (await membership.transactions({ query: {} })).data.list.filter(({ kind }) => kind === 'use')
+    expect(uses.map(({ file_id }) => file_id)).toEqual([longest.id])
+  })
+
   it('-100101: the speech model is not there; the sentence names the file', async () => {
     const speech = openSpeechEngine({ modelsDir: '/nowhere' })
     await using w = await world({ speech })
@@ -202,7 +218,7 @@ describe('cancel', () => {
     const { id } = await w.file({ name: 'hang on' })
     await generate.transsumm({ params: { id }, body: {} })
     await generate.cancel({ params: { id } })
-    await files.remove({ body: [id] })
+    await files.remove({ query: {}, body: [id] })
     await w.settle()
     expect((await generate.status({})).data_tasks).toEqual([])
   })

@@ -53,7 +53,7 @@ describe('the transcriptions there were (A§7)', () => {
     const { generate, files } = await w.as()
     const { id } = await w.file()
     await transcribe(w, id)
-    await files.remove({ body: [id] })
+    await files.remove({ query: {}, body: [id] })
     expect((await generate.history({ query: {} })).data).toEqual({ total: 0, list: [] })
   })
 

@@ -21,8 +21,8 @@ export function generateRoutes(app: FastifyInstance, ground: Ground): void {
 
   serve(app, 'generate', generateContract, {
     transsumm: async ({ params, body, caller, refuse }) => {
-      const choices = { language: languageAsked(body.info), again: body.is_reload === 1 }
-      const task = await startTask(ground, caller.userId, params.id, choices)
+      const restart = body.is_reload !== 1 ? 'never' : body.operate_type === 'reTranscribe' ? 'everything' : 'missing'
+      const task = await startTask(ground, caller.userId, params.id, { language: languageAsked(body.info), restart })
       return answerOf(ground, task === 'soundGone' ? refuse('soundGone') : task)
     },
     status: async ({ caller }) => {
@@ -40,7 +40,9 @@ export function generateRoutes(app: FastifyInstance, ground: Ground): void {
       }
     },
     transStatus: async ({ caller }) => {
-      const active = (await recent(caller.userId)).filter((row) => row.stage === 'queued' || row.stage === 'transcribing')
+      const active = (await recent(caller.userId)).filter(
+        (row) => !row.summary_only && (row.stage === 'queued' || row.stage === 'transcribing'),
+      )
       const sum = (of: (row: TaskRecord) => number) => active.reduce((all, row) => all + of(row), 0) / 1000
       return { total_seconds: sum((row) => row.duration_ms), remain_total: sum((row) => row.duration_ms - row.done_ms) }
     },

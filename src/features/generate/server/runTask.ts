@@ -1,12 +1,16 @@
+import { readFullFiles } from '#features/files/server.ts'
 import { readSettings } from '#features/me/server.ts'
 import { noteUse } from '#features/membership/server.ts'
 import { makeSummary } from '#features/notes/server.ts'
+import { hasWords } from '#features/transcription/rules.ts'
 import { type Transcript, transcribeFile } from '#features/transcription/server.ts'
+import { seconds } from '#kit/units.ts'
 import { isAway } from '#platform/db/isAway.ts'
 import type { Ground } from '#platform/ground.ts'
 import { NotFound } from '#platform/http/failures.ts'
 import type { Work } from '#platform/jobs/jobs.ts'
 import { TASK_CODES } from '../contract.ts'
+import { unknownFailure } from '../rules.ts'
 import { failureOf } from './failureOf.ts'
 import { type TaskRecord, changeHeld, latestTask, takeUp } from './store.ts'
 import { readWelcome } from './storeWelcome.ts'
@@ -14,14 +18,18 @@ import { readWelcome } from './storeWelcome.ts'
 /** At most one progress a second and task goes to the database and the live channel. */
 const PROGRESS_EVERY = 1000
 
+const READ_ONLY_WAIT = seconds(10)
+
 type Ids = { userId: string; fileId: string; taskId: string }
 
 /**
- * Does a task: transcript, then summary, each change fenced by the attempt that makes it. Whoever is overtaken,
+ * Does a task: transcript, then summary, or the summary only, each change fenced by the attempt that makes it. Whoever is overtaken,
  * cancelled or deleted stops without a word; what the engine spoils is tried again, then failed with its code (B§8).
  */
 export async function doTask(ground: Ground, { userId, fileId, taskId }: Ids, work: Work): Promise<void> {
-  const task = await takeUp(ground, { user_id: userId, file_id: fileId, task_id: taskId }, 'transcribing')
+  // A transcript is many rows: without disk space it waits, and goes on by itself.
+  while (await ground.disk.isReadOnly()) await ground.clock.wait(READ_ONLY_WAIT, work.signal)
+  const task = await takeUp(ground, { user_id: userId, file_id: fileId, task_id: taskId })
   if (!task) return
   const lost = new AbortController()
   const signal = AbortSignal.any([work.signal, lost.signal])
@@ -42,7 +50,6 @@ export async function doTask(ground: Ground, { userId, fileId, taskId }: Ids, wo
 }
 
 async function transcribeAndSummarise(ground: Ground, task: TaskRecord, signal: AbortSignal, lose: () => void): Promise<void> {
-  const { user_id: userId, file_id: fileId, task_id: taskId } = task
   const fence = async (step: Ground, change: Partial<TaskRecord> = {}): Promise<void> => {
     if (await changeHeld(step, task, change)) return
     lose()
@@ -52,33 +59,56 @@ async function transcribeAndSummarise(ground: Ground, task: TaskRecord, signal: 
     await fence(ground, change)
     await tell(ground, task)
   }
+  const attempt = { task, signal, fence, hold }
+  const transcript = task.summary_only ? await savedTranscript(ground, task) : await transcribe(ground, attempt)
+  if (hasWords(transcript.segments)) return summarise(ground, attempt, transcript)
+  const gone = { status: TASK_CODES.summaryUnknown, msg: 'there is no transcript to summarize' }
+  const silent = { status: TASK_CODES.noSpeech, msg: 'no speech was found or understood in this recording' }
+  await hold({ stage: 'failed', ...(task.summary_only ? gone : silent), done_ms: task.duration_ms, heard: 0 })
+}
+
+type Attempt = {
+  task: TaskRecord
+  signal: AbortSignal
+  /** Rejects when another attempt holds the task, or nobody does. */
+  fence: (step: Ground, change?: Partial<TaskRecord>) => Promise<void>
+  /** Changes the task as this attempt and shows it. */
+  hold: (change: Partial<TaskRecord>) => Promise<void>
+}
+
+async function transcribe(ground: Ground, { task, signal, fence, hold }: Attempt): Promise<Transcript> {
+  const { user_id: userId, file_id: fileId, task_id: taskId } = task
   let toldAt = 0
   const onProgress = async (done_ms: number, heard: number): Promise<void> => {
     const now = ground.clock.now().getTime()
-    if (now - toldAt < PROGRESS_EVERY) return
+    // The clock may be set back while a recording is transcribed.
+    if (Math.abs(now - toldAt) < PROGRESS_EVERY) return
     toldAt = now
     await hold({ done_ms: Math.min(Math.round(done_ms), task.duration_ms), heard })
   }
   const language = task.language ?? undefined
   const complete = async (step: Ground, { segments }: Transcript): Promise<void> => {
     await fence(step)
-    // Where nobody speaks there is nothing to pay for (B§8: -7).
-    if (segments.length > 0) await noteMinutes(step, task)
+    // Where no word was understood there is nothing to pay for (B§8: -7).
+    if (hasWords(segments)) await noteMinutes(step, task)
   }
-  const heard = await transcribeFile(ground, { userId, fileId, taskId, language, signal, onProgress, fence: complete })
-  if (heard.segments.length === 0) {
-    return hold({
-      stage: 'failed',
-      status: TASK_CODES.noSpeech,
-      msg: 'no speech was found in this recording',
-      done_ms: task.duration_ms,
-      heard: 0,
-    })
-  }
-  await hold({ stage: 'summarising', done_ms: task.duration_ms, heard: heard.segments.length })
+  return transcribeFile(ground, { userId, fileId, taskId, language, signal, onProgress, fence: complete })
+}
+
+/** The transcript of a recording as it is now, with what its owner changed in it. */
+async function savedTranscript(ground: Ground, { user_id, file_id }: TaskRecord): Promise<Transcript> {
+  const [file] = await readFullFiles(ground, user_id, [file_id])
+  if (!file) throw new NotFound()
+  return { segments: file.trans_result ?? [], language: file.extra_data.tranConfig?.language ?? '' }
+}
+
+async function summarise(ground: Ground, { task, signal, fence, hold }: Attempt, transcript: Transcript): Promise<void> {
+  const { user_id: userId, file_id: fileId } = task
+  const { segments, language } = transcript
+  await hold({ stage: 'summarising', done_ms: task.duration_ms, heard: segments.length })
   try {
     const { summary_language: writeIn } = await readSettings(ground, userId)
-    await makeSummary(ground, { userId, fileId, segments: heard.segments, language: heard.language, writeIn, signal, fence })
+    await makeSummary(ground, { userId, fileId, segments, language, writeIn, signal, fence })
   } catch (error) {
     if (signal.aborted || error instanceof NotFound || isAway(error)) throw error
     ground.log.error({ err: error, fileId }, 'a summary failed')
@@ -108,7 +138,8 @@ async function failOrTryAgain(ground: Ground, task: TaskRecord, error: unknown):
     if (await changeHeld(ground, task, { spoiled })) throw error
     return
   }
-  await changeHeld(ground, task, { stage: 'failed', ...failure })
+  const summaryFailure = { status: unknownFailure('summary'), msg: 'the summary could not be made; the transcript is there' }
+  await changeHeld(ground, task, { stage: 'failed', ...(task.summary_only ? summaryFailure : failure) })
   await tell(ground, task)
 }
 

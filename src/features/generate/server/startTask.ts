@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { newId } from '#kit/newId.ts'
-import { holdFile } from '#features/files/server.ts'
+import { holdFile, readFullFiles } from '#features/files/server.ts'
 import { readSettings } from '#features/me/server.ts'
+import { hasWords } from '#features/transcription/rules.ts'
 import { job } from '#platform/jobs/jobs.ts'
 import type { Ground } from '#platform/ground.ts'
 import { NotFound } from '#platform/http/failures.ts'
+import { refuseWhenReadOnly } from '#platform/http/readOnly.ts'
 import { TASK_CODES } from '../contract.ts'
+import { keepsTranscript } from '../rules.ts'
 import { type TaskRecord, insertTask, latestTask } from './store.ts'
 
 /** @NOTE The many attempts are for workers and databases that die; what the engine spoils is counted in the task. */
@@ -20,12 +23,14 @@ export const FIND_OUT = 'auto'
 export type Choices = {
   /** ISO 639-1, FIND_OUT, or undefined for what the user's settings say. */
   language: string | undefined
-  again: boolean
+  /** What to do where work has ended: nothing, what is missing, or everything. */
+  restart: 'never' | 'missing' | 'everything'
 }
 
 /**
  * Starts transcription and summary of a recording: task row and job in one step. A task under way is answered as it is,
- * and so is one that ended, unless `again`. Nothing can be heard of a recording without its sound. Rejects with NotFound.
+ * and so is one that ended, unless it is to be restarted. A recording without its sound can still be summarised, but not
+ * transcribed. Rejects with NotFound.
  */
 export async function startTask(
   ground: Ground,
@@ -38,8 +43,10 @@ export async function startTask(
     const file = await holdFile(step, userId, fileId)
     if (!file) throw new NotFound()
     const latest = await latestTask(step, userId, fileId)
-    if (latest && latest.stage !== 'cancelled' && !(choices.again && hasEnded(latest))) return latest
-    if (file.sound_deleted_at) return 'soundGone'
+    if (latest && latest.stage !== 'cancelled' && !(choices.restart !== 'never' && hasEnded(latest))) return latest
+    const summaryOnly = latest !== undefined && (await lacksOnlySummary(step, latest, choices))
+    if (file.sound_deleted_at && !summaryOnly) return 'soundGone'
+    await refuseWhenReadOnly(step.disk)
     const language = choices.language ?? (await readSettings(step, userId)).trans_language
     const now = step.clock.now()
     const row: TaskRecord = {
@@ -59,12 +66,27 @@ export async function startTask(
       begun_at: null,
       begun_ms: 0,
       changed_at: now,
+      summary_only: summaryOnly,
     }
     if (!(await insertTask(step, row))) return (await latestTask(step, userId, fileId)) ?? row
     await step.jobs.send(runTask, { userId, fileId, taskId: row.task_id })
     await step.live.tell({ userId, topic: 'task', id: fileId })
     return row
   })
+}
+
+/**
+ * Returns true when work ended without a summary and the transcript can be kept: no minutes are used a second time (B§4, B§8).
+ * A language other than the transcript's needs another transcript.
+ */
+async function lacksOnlySummary(step: Ground, latest: TaskRecord, { language, restart }: Choices): Promise<boolean> {
+  if (latest.stage === 'done' || restart === 'everything') return false
+  const [file] = await readFullFiles(step, latest.user_id, [latest.file_id])
+  if (!file || !hasWords(file.trans_result ?? [])) return false
+  const { task_id_info, tranConfig } = file.extra_data
+  if (language !== undefined && language !== FIND_OUT && language !== tranConfig?.language) return false
+  if (latest.summary_only || task_id_info?.['trans_task_id'] === latest.task_id) return true
+  return latest.stage === 'failed' && keepsTranscript(latest.status)
 }
 
 export const hasEnded = ({ stage }: TaskRecord): boolean => stage === 'done' || stage === 'failed' || stage === 'cancelled'

@@ -19,6 +19,8 @@ export type TaskRecord = {
   begun_at: Date | null
   begun_ms: number
   changed_at: Date
+  /** Makes the summary from the transcript that is there. */
+  summary_only: boolean
 }
 /** Which task, and as whose attempt: a change by an attempt that has been overtaken changes nothing. */
 export type Held = Pick<TaskRecord, 'user_id' | 'file_id' | 'task_id' | 'attempt'>
@@ -59,9 +61,9 @@ export const listTasks = async (ground: Ground, userId: string, since: Date): Pr
     .limit(1000)
     .execute()
 
-/** One page of all tasks of a user, newest first, and how many there are. */
+/** One page of all transcriptions of a user, newest first, and how many there are. */
 export async function pageTasks(ground: Ground, userId: string, { skip, limit }: { skip: number; limit: number }) {
-  const mine = tables(ground).selectFrom('task').where('user_id', '=', userId)
+  const mine = tables(ground).selectFrom('task').where('user_id', '=', userId).where('summary_only', '=', false)
   const { n } = await mine.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   const rows = await mine.selectAll().orderBy('made_at', 'desc').orderBy('task_id', 'desc').offset(skip).limit(limit).execute()
   return { total: n, rows }
@@ -92,11 +94,11 @@ export const listActive = async (ground: Ground): Promise<Pick<TaskRecord, 'user
   tables(ground).selectFrom('task').select(['user_id', 'file_id', 'task_id']).where('stage', 'in', ACTIVE).execute()
 
 /** Takes a task up as the next attempt; undefined when it is no longer active. */
-export const takeUp = async (ground: Ground, { user_id, file_id, task_id }: Omit<Held, 'attempt'>, stage: Stage) =>
+export const takeUp = async (ground: Ground, { user_id, file_id, task_id }: Omit<Held, 'attempt'>) =>
   tables(ground)
     .updateTable('task')
     .set({
-      stage,
+      stage: sql<Stage>`case when summary_only then 'summarising' else 'transcribing' end`,
       attempt: sql`attempt + 1`,
       begun_at: ground.clock.now(),
       begun_ms: sql`done_ms`,

@@ -19,14 +19,14 @@ describe('the welcome file (A§4)', () => {
     expect(data_file_list[0]?.is_summary).toBe(true)
   })
 
-  it('is made once an account: asked again, -5 "old user", also when it was deleted since', async () => {
+  it('is made once an account: asked again, -5 (old user), also when it was deleted since', async () => {
     await using w = await world({ welcome: true })
     const { files, generate } = await w.as()
     const { data } = await generate.welcome({ body: { lang: 'en_US' } })
     const again = () => refusalOf(generate.welcome({ body: { lang: 'en_US' } }))
-    expect(await again()).toMatchObject({ status: -5, message: 'old user' })
+    expect(await again()).toMatchObject({ status: -5, message: 'This account has had the sample recording already.' })
     await w.settle()
-    await files.remove({ body: [data.file_id] })
+    await files.remove({ query: {}, body: [data.file_id] })
     await w.settle()
     expect(await again()).toMatchObject({ status: -5 })
     expect((await files.simple({ query: {} })).data_file_total).toBe(0)

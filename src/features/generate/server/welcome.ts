@@ -23,7 +23,7 @@ export async function addWelcomeFile(ground: Ground, userId: string, lang: strin
     if (!(await insertWelcome(step, { user_id: userId, file_id: null, made_at: step.clock.now() }))) return null
     // After the row, which keeps the account there until the step ends: its end finds the bytes, and none are put after it. They
     // are the same under the same name however often.
-    const stored = await step.blobs.put(blobKey, createReadStream(SAMPLE))
+    const stored = await step.blobs.put(blobKey, createReadStream(SAMPLE), bytes)
     const file = await createFile(step, {
       userId,
       filename: welcomeTitle(lang),
@@ -33,7 +33,7 @@ export async function addWelcomeFile(ground: Ground, userId: string, lang: strin
     })
     await nameWelcome(step, userId, file.file_id)
     // Its language is its own, whatever the account's recordings are in.
-    await startTask(step, userId, file.file_id, { language: FIND_OUT, again: false })
+    await startTask(step, userId, file.file_id, { language: FIND_OUT, restart: 'never' })
     return file
   })
 }

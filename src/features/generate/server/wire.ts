@@ -59,7 +59,8 @@ export function toLists(rows: readonly TaskRecord[]) {
   return { files_trans, files_summ }
 }
 
-function isAboutTranscription({ stage, status }: TaskRecord): boolean {
+function isAboutTranscription({ stage, status, summary_only }: TaskRecord): boolean {
+  if (summary_only) return false
   if (stage === 'failed') return status !== TASK_CODES.summaryFailed && status !== TASK_CODES.summaryUnknown
   return TRANSCRIPTION_STAGES.includes(stage)
 }

@@ -24,7 +24,7 @@ export function GenerateButton({ fileId, hasTranscript, hasSound = true }: Gener
   const waits = !hasSound ? t('no_sound') : task && isUnderWay(task) && t('under_way')
   const confirm = () => {
     setAsks(false)
-    start(true)
+    start('reTranscribe')
   }
   if (!hasTranscript) {
     return (
@@ -33,7 +33,7 @@ export function GenerateButton({ fileId, hasTranscript, hasSound = true }: Gener
         icon={<Sparkles aria-hidden />}
         busy={isStarting}
         disabledBecause={waits}
-        onClick={() => start(hasEnded)}
+        onClick={() => start(hasEnded ? 'retry' : undefined)}
       >
         {t('generate')}
       </Button>

@@ -25,12 +25,12 @@ export function TaskFailure({ task, className }: { task: TaskView; className?: s
         </div>
         <div className="flex flex-none gap-1.5">
           {actions.includes('again') && (
-            <Button size="sm" icon={<RotateCw aria-hidden />} busy={isStarting} onClick={() => start(true)}>
+            <Button size="sm" icon={<RotateCw aria-hidden />} busy={isStarting} onClick={() => start('retry')}>
               {t('try_again')}
             </Button>
           )}
           {actions.includes('generate') && (
-            <Button size="sm" icon={<Sparkles aria-hidden />} busy={isStarting} onClick={() => start(true)}>
+            <Button size="sm" icon={<Sparkles aria-hidden />} busy={isStarting} onClick={() => start('retry')}>
               {t('generate')}
             </Button>
           )}

@@ -9,11 +9,13 @@ import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
 import { generateContract } from '../contract.ts'
 import type { TaskRequest, TaskView } from '../contract.ts'
 import type { z } from 'zod'
+import { clearStartFailure } from './startFailures.ts'
 import { GenerateButton } from './GenerateButton.tsx'
 import { TaskChip } from './TaskChip.tsx'
 import { TaskProgress } from './TaskProgress.tsx'
 
 afterEach(() => {
+  clearStartFailure(FILE_ID)
   vi.unstubAllGlobals()
   sessionStorage.clear()
 })
@@ -85,6 +87,8 @@ async function page(
   return { ...view, ...server }
 }
 
+const failed = (status: number) => taskOf({ stage: 'failed', status, percent: 0, seconds_left: null })
+
 const button = (name: string) => screen.getByRole('button', { name })
 
 describe('generate', () => {
@@ -103,7 +107,7 @@ describe('generate', () => {
     const dialog = await screen.findByRole('alertdialog', { name: 'Transcribe this recording again?' })
     expect(world.begun).toEqual([])
     await user.click(within(dialog).getByRole('button', { name: 'Transcribe again' }))
-    await waitFor(() => expect(world.begun).toMatchObject([{ is_reload: 1 }]))
+    await waitFor(() => expect(world.begun).toMatchObject([{ is_reload: 1, operate_type: 'reTranscribe' }]))
   })
 
   it('does nothing when one thinks better of it', async () => {
@@ -138,6 +142,46 @@ describe('generate', () => {
   })
 })
 
+describe('too frequent to the end (-2, B§4)', () => {
+  /** Lets the six silent tries pass. */
+  async function refusedSeven(first: TaskView | undefined, press: string) {
+    vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 })
+    const view = await page(first)
+    view.world.refuses = -2
+    await view.user.click(await screen.findByRole('button', { name: press }))
+    await vi.waitFor(() => expect(view.world.begun.length).toBe(7), { timeout: 60_000, interval: 500 })
+    return view
+  }
+  afterEach(() => vi.useRealTimers())
+
+  it('becomes a transcription error after six silent tries', async () => {
+    const { world } = await refusedSeven(undefined, 'Generate')
+    const alert = await screen.findByRole('alert')
+    expect(within(alert).getByText('Transcription failed')).toBeDefined()
+    expect(alert.textContent).toContain('Error code -100101')
+    expect(screen.getByText('Transcription failed · Try again')).toBeDefined()
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(world.begun.length).toBe(7)
+  })
+
+  it('becomes a summary error where only the summary was to be made, and goes when that begins', async () => {
+    const { user, world } = await refusedSeven(failed(-3), 'Try again')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Error code -100102')
+    world.refuses = undefined
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('region', { name: 'Progress' })).toBeDefined()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(world.begun.at(-1)).toMatchObject({ is_reload: 1, operate_type: 'retry' })
+  })
+
+  it('goes out of sight on Cancel', async () => {
+    const { user } = await refusedSeven(undefined, 'Generate')
+    await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
 describe('work under way', () => {
   it('shows stage, share and time left, on the page and in lists', async () => {
     await page(taskOf({ stage: 'transcribing', percent: 42, seconds_left: 120 }))
@@ -163,8 +207,6 @@ describe('work under way', () => {
     expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
   })
 })
-
-const failed = (status: number) => taskOf({ stage: 'failed', status, percent: 0, seconds_left: null })
 
 describe('a failure (B§8)', () => {
   it.each([
@@ -208,7 +250,7 @@ describe('a failure (B§8)', () => {
     const { user, world } = await page(failed(-5))
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     await screen.findByRole('region', { name: 'Progress' })
-    expect(world.begun).toMatchObject([{ is_reload: 1 }])
+    expect(world.begun).toMatchObject([{ is_reload: 1, operate_type: 'retry' }])
     expect(screen.queryByRole('alert')).toBeNull()
   })
 

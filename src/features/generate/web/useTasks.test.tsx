@@ -56,7 +56,11 @@ async function page(first: TaskView[]) {
         data_tasks: world.tasks,
       }
     }),
-    on(filesContract.list, () => ({ data_file_total: 1, data_file_list: [recording({ trans_result: world.saved })] })),
+    on(filesContract.list, () => ({
+      data_file_total: 1,
+      data_file_list: [recording({ trans_result: world.saved })],
+      data_left_out: [],
+    })),
   ])
   const view = await renderScreen(<Screen />)
   await screen.findByText(`${first.length} tasks`, { exact: false })

@@ -5,6 +5,7 @@ import { pollEvery } from '../rules.ts'
 import { useLiveChannelOpen } from './liveChannel.ts'
 import { generate, rereadWhatMoved } from './queries.ts'
 import type { StatusReply } from './queries.ts'
+import { useStartFailures, withStartFailures } from './startFailures.ts'
 
 /** Every recording being worked on, or worked on lately; polled as B§4 says, and no more than needed. */
 export const useTasks = (): readonly TaskView[] => useTasksAs((tasks) => tasks) ?? NONE
@@ -17,10 +18,11 @@ const NONE: readonly TaskView[] = []
 
 function useTasksAs<Shape>(select: (tasks: readonly TaskView[]) => Shape): Shape | undefined {
   const isLive = useLiveChannelOpen()
+  const failures = useStartFailures()
   const { data } = useQuery({
     queryKey: generate.status.key({}),
     queryFn: askStatus,
-    select: (reply: StatusReply) => select(reply.data_tasks),
+    select: (reply: StatusReply) => select(withStartFailures(reply.data_tasks, failures)),
     // A failed poll is followed by the next, five seconds later, not by tries of its own.
     retry: false,
     refetchInterval: ({ state }) =>

@@ -5,7 +5,7 @@ import { wasRefused } from '#kit/client.ts'
 import { seconds } from '#kit/units.ts'
 import { NoExpiration, recall, store } from '#ui/storage.ts'
 import { wait } from '#ui/time.ts'
-import { useToast } from '#ui/useToast.ts'
+import { useRecordingsToast } from '#ui/useToast.ts'
 import { useLocale, useWords } from '#ui/words.ts'
 import { generate } from './queries.ts'
 
@@ -20,7 +20,7 @@ const PATIENCE = seconds(5)
  */
 export function useWelcomeFile(): void {
   const t = useWords('generate')
-  const toast = useToast()
+  const toast = useRecordingsToast()
   const lang = useLocale()
   useQuery({
     // Whatever the page speaks by then: one user is asked for once. Another one begins with an empty cache.

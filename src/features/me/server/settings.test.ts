@@ -68,7 +68,7 @@ describe('settings (A§7)', () => {
     const { data } = await me.changeSettings({ body: { nickname: 'A\u202enna\r\nBcc: x \u{1f9d1}\u200d\u{1f373}' } })
     expect(data.nickname).toBe('Anna Bcc: x \u{1f9d1}\u200d\u{1f373}')
     const error = await refusalOf(me.changeSettings({ body: { nickname: '\u202e \u0007' } }))
-    expect(error).toMatchObject({ httpStatus: 422, message: 'Settings_name_missing' })
+    expect(error).toMatchObject({ httpStatus: 422, message: 'A name needs at least one letter.' })
   })
 
   it('stay as they are when nothing is given', async () => {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { leaveHere, useProof } from '#features/account/web.tsx'
-import { isRelayAddress } from '#features/account/rules.ts'
+import { isHiddenAddress } from '#features/account/rules.ts'
 import { accountHere } from '#ui/accountHere.ts'
 import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
@@ -24,7 +24,7 @@ export function DeleteAccountDialog({ open, onClose, library, onDeleted }: Delet
   const person = useMe()
   const [typed, setTyped] = useState('')
   const { busy, proof, remove } = useRemoval(onDeleted)
-  const asked = person && (person.email && !isRelayAddress(person.email) ? person.email : person.nickname)
+  const asked = person && (person.email && !isHiddenAddress(person.email) ? person.email : person.nickname)
   const matches = asked !== undefined && typed.trim().toLowerCase() === asked.trim().toLowerCase()
   const close = () => {
     if (busy) return

@@ -11,10 +11,10 @@ import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 import { MinutesRow } from './MinutesRow.tsx'
 import type { SettingsDialogProps } from './settingsPanes.ts'
 
-type PrivacyPaneProps = Pick<SettingsDialogProps, 'facts' | 'library' | 'exportData' | 'onDeleted'>
+type PrivacyPaneProps = Pick<SettingsDialogProps, 'facts' | 'library' | 'storage' | 'exportData' | 'onDeleted'>
 
 /** What was agreed to, what leaves this machine, what there is, and the way to take it along or have it deleted. */
-export function PrivacyPane({ facts, library, exportData, onDeleted }: PrivacyPaneProps) {
+export function PrivacyPane({ facts, library, storage, exportData, onDeleted }: PrivacyPaneProps) {
   const t = useWords('me')
   const mayCount = useConsent()
   const [deletes, setDeletes] = useState(false)
@@ -36,6 +36,7 @@ export function PrivacyPane({ facts, library, exportData, onDeleted }: PrivacyPa
       </SettingGroup>
       <SettingGroup title={t('group_data')}>
         <MinutesRow />
+        {storage}
         {exportData && (
           <SettingRow title={t('export')} hint={t('export_hint')}>
             {exportData}

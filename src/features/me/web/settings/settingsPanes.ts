@@ -25,6 +25,8 @@ export type SettingsDialogProps = {
   onSignedOut: () => void
   /** The account of this id is gone; the session here is forgotten next. */
   onDeleted: (account: string) => Promise<void>
+  /** Of a feature above this one: what the account holds on the server. */
+  storage?: ReactNode
   /** Of a feature above this one: everything as one archive. */
   exportData?: ReactNode
   /** Of a feature above this one: programs that were let in. */

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { minutes } from '#kit/units.ts'
+import { executeSql } from '#platform/db/db.ts'
+import { seedLibrary } from '#test/world/library.ts'
+import { refusalOf } from '#test/world/refusalOf.ts'
+import { type World, world } from '#test/world/world.ts'
+import type { FilePatch } from '../contract.ts'
+import { filesContract } from '../contract.ts'
+import { EXTRA_DATA_BYTES, textLimits } from '../rules.ts'
+
+const DURATION = minutes(1)
+const limits = textLimits(DURATION)
+const { refusals } = filesContract.change
+
+const segmentOf = (content: string) => ({
+  id: '1',
+  start_time: 0,
+  end_time: 1000,
+  content,
+  speaker: '',
+  original_speaker: '',
+})
+
+/** Each text with as much in it as its JSON has room for, and one byte more. */
+const TEXTS = {
+  trans_result: (content: string) => [segmentOf(content)],
+  ai_content: (content: string) => content,
+  // Fields of their own are what programs may fill without another limit.
+  outline_result: (note: string) => [{ start_time: 0, end_time: 1000, topic: 'Budget', note }],
+}
+const filled = (kind: keyof typeof TEXTS, bytes: number): FilePatch => {
+  const empty = Buffer.byteLength(JSON.stringify(TEXTS[kind]('')))
+  return { [kind]: TEXTS[kind]('x'.repeat(bytes - empty)) }
+}
+
+async function recordingOf(w: World) {
+  const anna = await w.as()
+  const [id = ''] = await seedLibrary(w, anna, 1, { duration: DURATION })
+  const change = (body: FilePatch) => anna.files.change({ params: { id }, body })
+  const read = async () => (await anna.files.list({ query: {}, body: [id] })).data_file_list[0]
+  return { change, read, id }
+}
+
+describe('the texts of a recording', () => {
+  it.each([
+    ['trans_result', 'transcriptTooLarge'],
+    ['ai_content', 'summaryTooLarge'],
+    ['outline_result', 'outlineTooLarge'],
+  ] as const)('are as long as its sound allows: %s to the byte, and refused by name past it', async (kind, name) => {
+    await using w = await world()
+    const { change, read } = await recordingOf(w)
+    await change(filled(kind, limits[kind]))
+    const before = await read()
+    const refusal = await refusalOf(change({ filename: 'Renamed', ...filled(kind, limits[kind] + 1) }))
+    expect(refusal).toMatchObject({ httpStatus: 200, status: refusals[name].status, message: refusals[name].says })
+    expect(await read()).toEqual(before)
+  })
+
+  it('of a dense speaker fit twice over: six words a second with the time of each', () => {
+    const words = Array.from({ length: 6 * 60 }, (_, n) => [n * 166.667, n * 166.667 + 150.123, ` thing${n}`, 0.98765])
+    const content = words.map(([, , text]) => text).join('')
+    expect(JSON.stringify([{ ...segmentOf(content), words }]).length * 2).toBeLessThan(limits.trans_result)
+  })
+})
+
+describe('extra_data of a recording', () => {
+  const withKey = (key: string, bytes: number) => ({ [key]: 'x'.repeat(bytes - JSON.stringify({ [key]: '' }).length) })
+
+  it('weighs 256 KB at most, all that was ever merged into it together', async () => {
+    await using w = await world()
+    const { change, read } = await recordingOf(w)
+    await change({ extra_data: withKey('a', EXTRA_DATA_BYTES) })
+    const before = await read()
+    const refusal = await refusalOf(change({ extra_data: { b: 1 }, ai_content: 'not kept' }))
+    expect(refusal).toMatchObject({ status: refusals.extraDataTooLarge.status, message: refusals.extraDataTooLarge.says })
+    expect(await refusalOf(change({ extra_data: withKey('a', EXTRA_DATA_BYTES + 1) }))).toMatchObject({ status: refusal.status })
+    expect(await read()).toEqual(before)
+    await change({ extra_data: { a: '' } })
+    expect((await change({ extra_data: { b: 1 } })).data_file.extra_data).toEqual({ a: '', b: 1 })
+  })
+
+  it('that is larger from before may become smaller, and no larger', async () => {
+    await using w = await world()
+    const { change, id } = await recordingOf(w)
+    const large = { a: 'x'.repeat(2 * EXTRA_DATA_BYTES) }
+    await executeSql(w.ground.db, 'update file set extra_data = $1 where file_id = $2', [JSON.stringify(large), id])
+    expect(await refusalOf(change({ extra_data: { b: 1 } }))).toMatchObject({ status: refusals.extraDataTooLarge.status })
+    const smaller = 'x'.repeat(EXTRA_DATA_BYTES + 1000)
+    expect((await change({ extra_data: { a: smaller } })).data_file.extra_data).toEqual({ a: smaller })
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import type { Segment } from '#features/files/contract.ts'
+import { FULL_FILES_BYTES, listAll } from '#features/files/rules.ts'
+import { hours, MiB } from '#kit/units.ts'
+import { seedLibrary } from '#test/world/library.ts'
+import { world } from '#test/world/world.ts'
+import { writeFullFiles } from './writeFullFiles.ts'
+
+/** A transcript of about so many bytes as JSON. */
+const transcriptOf = (bytes: number): Segment[] =>
+  Array.from({ length: Math.ceil(bytes / 1100) }, (_, n) => ({
+    id: String(n + 1),
+    start_time: n * 1000,
+    end_time: n * 1000 + 900,
+    content: `${n} ${'word '.repeat(200)}`,
+    speaker: '',
+    original_speaker: '',
+  }))
+
+const textOf = async (fields: AsyncIterable<string>) => {
+  const texts = await Array.fromAsync(fields)
+  return JSON.parse(`{${texts.join('')}}`) as { data_file_list: { id: string }[]; data_left_out: string[] }
+}
+
+describe('full recordings by id (B§7)', () => {
+  it('come once each, however often an id stands in the call', async () => {
+    await using w = await world()
+    const anna = await w.as()
+    const [a = '', b = ''] = await seedLibrary(w, anna, 2)
+    const { data_file_total, data_file_list, data_left_out } = await anna.files.list({ query: {}, body: [a, b, a, a, b] })
+    expect(data_file_total).toBe(2)
+    expect(data_file_list.map(({ id }) => id)).toEqual([a, b])
+    expect(data_left_out).toEqual([])
+  })
+
+  it('that do not fit into one answer are named, and come when they are asked for again', async () => {
+    await using w = await world()
+    const anna = await w.as()
+    const ids = await seedLibrary(w, anna, 5, { transcript: transcriptOf(FULL_FILES_BYTES / 4), duration: hours(5) })
+    const first = await anna.files.list({ query: {}, body: ids })
+    expect(first.data_file_total).toBe(5)
+    expect(first.data_file_list.map(({ id }) => id)).toEqual(ids.slice(0, 3))
+    expect(first.data_left_out).toEqual(ids.slice(3))
+    const rest = await anna.files.list({ query: {}, body: first.data_left_out })
+    expect(rest.data_file_list.map(({ id }) => id)).toEqual(ids.slice(3))
+    expect((await listAll(anna.files.list, ids)).data_file_list.map(({ id }) => id)).toEqual(ids)
+  })
+
+  it('fit to the byte, and a single one comes whatever it weighs', async () => {
+    await using w = await world()
+    const anna = await w.as()
+    const [a = '', b = '', c = ''] = await seedLibrary(w, anna, 3, { transcript: transcriptOf(MiB), duration: hours(5) })
+    const files = (await anna.files.list({ query: {}, body: [a, b] })).data_file_list
+    const weight = files.reduce((sum, file) => sum + Buffer.byteLength(JSON.stringify(file)), 0)
+    const within = (most: number) => textOf(writeFullFiles(w.ground, anna.id, [a, b, c], most))
+    expect((await within(weight)).data_left_out).toEqual([c])
+    expect((await within(weight - 1)).data_left_out).toEqual([b, c])
+    expect((await within(1)).data_left_out).toEqual([b, c])
+  })
+
+  it('deleted while the answer is written are named as left out', async () => {
+    await using w = await world()
+    const anna = await w.as()
+    const [a = '', b = ''] = await seedLibrary(w, anna, 2)
+    await anna.files.remove({ query: {}, body: [a] })
+    const { data_file_list, data_left_out } = await textOf(writeFullFiles(w.ground, anna.id, [a, b]))
+    expect(data_file_list.map(({ id }) => id)).toEqual([b])
+    expect(data_left_out).toEqual([a])
+  })
+})

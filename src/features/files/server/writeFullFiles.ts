@@ -1,0 +1,44 @@
+import type { Bytes } from '#kit/units.ts'
+import type { Ground } from '#platform/ground.ts'
+import { FULL_FILES_BYTES } from '../rules.ts'
+import { DOCUMENTS, readDocument } from './results.ts'
+import { readFiles, readResults } from './store.ts'
+import { toFile } from './wire.ts'
+
+/**
+ * Writes the reply of `/file/list` for recordings of the user, each id once: one recording after another is read and written, in
+ * the order asked, until `most` bytes are reached. The ids that are left are named.
+ */
+export async function* writeFullFiles(
+  ground: Ground,
+  userId: string,
+  fileIds: readonly string[],
+  most: Bytes = FULL_FILES_BYTES,
+): AsyncGenerator<string> {
+  yield `"data_file_total":${fileIds.length},"data_file_list":[`
+  const written = new Set<string>()
+  let bytes = 0
+  for (const id of fileIds) {
+    const file = await readAsJson(ground, userId, id)
+    // Deleted since the call began: it is named below, and whoever asks again is told.
+    if (file === null) continue
+    bytes += Buffer.byteLength(file)
+    if (written.size > 0 && bytes > most) break
+    yield written.size > 0 ? `,${file}` : file
+    written.add(id)
+  }
+  yield `],"data_left_out":${JSON.stringify(fileIds.filter((id) => !written.has(id)))}`
+}
+
+/** @NOTE Documents are kept as JSON text and stay text: parsed, a long transcript takes ten times its length. */
+async function readAsJson(ground: Ground, userId: string, fileId: string): Promise<string | null> {
+  const [row] = await readFiles(ground, userId, [fileId])
+  if (!row) return null
+  const documents = new Map<string, string>()
+  for (const { kind, body } of await readResults(ground, userId, [fileId], DOCUMENTS))
+    documents.set(kind, await readDocument(body))
+  const fields = Object.entries(toFile(row, {})).map(([name, value]) => {
+    return `${JSON.stringify(name)}:${documents.get(name) ?? JSON.stringify(value)}`
+  })
+  return `{${fields.join(',')}}`
+}

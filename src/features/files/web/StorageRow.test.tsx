@@ -1,0 +1,49 @@
+import { screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { MiB } from '#kit/units.ts'
+import { accessibilityTroubles } from '#test/screen/axe.ts'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { Says, on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { filesContract } from '../contract.ts'
+import { StorageRow } from './StorageRow.tsx'
+
+const STAT = {
+  total_files: 1,
+  total_duration: 1000,
+  total_transcribed_duration: 0,
+  recent_30_days_daily_avg: 0,
+  group_result: [],
+  most_active_hour: null,
+}
+
+function storageIs(limit_bytes: number | null): void {
+  const storage = { sound_bytes: 40 * MiB, text_bytes: 2 * MiB, limit_bytes }
+  serveInMemory([on(filesContract.stat, () => ({ data_stat: { ...STAT, storage } }))])
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the storage of an account in its settings', () => {
+  it('is what is used, sound and text together', async () => {
+    storageIs(null)
+    await renderScreen(<StorageRow />)
+    expect(await screen.findByText('42 MB used')).toBeDefined()
+  })
+
+  it('is what is used of what there is, and how to free it, where there is a limit', async () => {
+    storageIs(100 * MiB)
+    await renderScreen(<StorageRow />)
+    expect(await screen.findByText(/^42 MB of 100 MB used\. Empty the trash or delete recordings/)).toBeDefined()
+    expect(await accessibilityTroubles()).toEqual([])
+  })
+
+  it('says when it could not be loaded, and is asked for again', async () => {
+    serveInMemory([
+      on(filesContract.stat, () => {
+        throw new Says(500)
+      }),
+    ])
+    await renderScreen(<StorageRow />)
+    expect(await screen.findByText('Storage could not be loaded')).toBeDefined()
+  })
+})

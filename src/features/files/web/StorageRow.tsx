@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { ErrorState } from '#ui/ErrorState.tsx'
+import { SettingRow } from '#ui/SettingRow.tsx'
+import { useFormat } from '#ui/useFormat.ts'
+import { useWords } from '#ui/words.ts'
+import { files } from './queries.ts'
+
+/** How much the account holds on the server, and how much it may, where the operator set a limit. */
+export function StorageRow() {
+  const t = useWords('files')
+  const { bytes } = useFormat()
+  const stat = useQuery({
+    queryKey: files.stat.key({ query: {} }),
+    queryFn: ({ signal }) => files.stat({ query: {} }, { signal }),
+    select: ({ data_stat }) => data_stat.storage,
+  })
+  const { data, error, refetch } = stat
+  return (
+    <SettingRow
+      title={t('storage')}
+      hint={data ? words(data) : '…'}
+      below={error && <ErrorState className="py-4" error={error} title={t('storage_failed')} onRetry={() => void refetch()} />}
+    />
+  )
+
+  function words({ sound_bytes, text_bytes, limit_bytes }: NonNullable<typeof data>): string {
+    const used = bytes(sound_bytes + text_bytes)
+    return limit_bytes === null ? t('storage_used', { used }) : t('storage_used_of', { used, limit: bytes(limit_bytes) })
+  }
+}

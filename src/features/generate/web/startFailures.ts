@@ -1,0 +1,35 @@
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import { newId } from '#ui/newId.ts'
+import type { TaskView } from '../contract.ts'
+import { type TaskStep, isUnderWay, unknownFailure } from '../rules.ts'
+
+/** Remembers that work could not be started: the recording shows it as a failed task until it is started again (B§4). */
+export function setStartFailure(fileId: string, step: TaskStep): void {
+  const failure: TaskView = {
+    file_id: fileId,
+    task_id: `not-started-${newId()}`,
+    stage: 'failed',
+    status: unknownFailure(step),
+    percent: 0,
+    seconds_left: null,
+    heard: 0,
+    msg: '',
+  }
+  failures.setState((before) => [failure, ...before.filter(({ file_id }) => file_id !== fileId)], true)
+}
+
+export function clearStartFailure(fileId: string): void {
+  failures.setState((before) => before.filter(({ file_id }) => file_id !== fileId), true)
+}
+
+export const useStartFailures = (): readonly TaskView[] => useStore(failures)
+
+/** Returns the tasks of the server, each replaced by its failed start unless it is under way after all. */
+export function withStartFailures(tasks: readonly TaskView[], failed: readonly TaskView[]): readonly TaskView[] {
+  const shown = failed.filter(({ file_id }) => !tasks.some((task) => task.file_id === file_id && isUnderWay(task)))
+  if (shown.length === 0) return tasks
+  return [...shown, ...tasks.filter((task) => !shown.some(({ file_id }) => file_id === task.file_id))]
+}
+
+const failures = createStore<readonly TaskView[]>(() => [])
