@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '#platform/clock/clock.ts'
+import { listAll } from '#features/files/rules.ts'
 import { freePort } from '#test/world/freePort.ts'
 import { clientsOf, uploadSound } from '#test/world/user.ts'
 import { isReady, startEarshot } from '#test/running/startEarshot.ts'
@@ -105,7 +106,10 @@ async function statusOf(user: ReturnType<typeof clientsOf>, id: string): Promise
 async function count(user: ReturnType<typeof clientsOf>, recordings: number) {
   const { data_file_list } = await user.files.simple({ query: {} })
   const names = data_file_list.map((file) => file.filename)
-  const full = await user.files.list({ query: {}, body: data_file_list.map((file) => file.id) })
+  const full = await listAll(
+    user.files.list,
+    data_file_list.map((file) => file.id),
+  )
   const once = full.data_file_list.filter((file) => {
     const starts = (file.trans_result ?? []).map((segment) => segment.start_time)
     return starts.length > 0 && new Set(starts).size === starts.length && file.ai_content !== ''

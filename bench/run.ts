@@ -2,9 +2,11 @@
 const BENCHES = {
   speech: () => import('./speech.ts'),
   wer: () => import('./wer.ts'),
+  coverage: () => import('./coverage.ts'),
   http: () => import('./http.ts'),
   web: () => import('./web.ts'),
   library: () => import('./library.ts'),
+  storage: () => import('./storage.ts'),
   start: () => import('./start.ts'),
   transcode: () => import('./uploadTranscode.ts'),
   formats: () => import('./formats.ts'),
@@ -14,7 +16,7 @@ const BENCHES = {
 } as const
 
 /** Those that take long, and one that comes with `upload`. */
-const ONLY_ASKED: ReadonlySet<string> = new Set(['kill', 'upload-kill', 'transcode', 'formats'])
+const ONLY_ASKED: ReadonlySet<string> = new Set(['kill', 'upload-kill', 'transcode', 'formats', 'storage'])
 
 const known = Object.keys(BENCHES) as (keyof typeof BENCHES)[]
 const asked = process.argv.slice(2)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import type { User } from '#test/world/user.ts'
 import { systemClock } from '#platform/clock/clock.ts'
-import { PART_BYTES } from '#features/upload/contract.ts'
+import { PART_BYTES, wrongParts } from '#features/upload/contract.ts'
 import { Refused } from '#kit/client.ts'
 import type { Millis } from '#kit/units.ts'
 import { insist } from './killing.ts'
@@ -43,10 +43,12 @@ export async function bring(sending: Sending, pace: Pace, signal: AbortSignal): 
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof Refused)) throw error
-      if (error.status !== GONE) sending.refused = error.message
+      // The upload is alive: the server says what has arrived, and the rest is sent again.
+      const isAlive = (error.refusal ?? '') in wrongParts || error.refusal === 'notMerged'
+      if (!isAlive && error.status !== GONE) sending.refused = error.message
       // Nobody gave it up: what the server said it had, it had not.
       sending.forgotten++
-      sending.begun = null
+      if (!isAlive) sending.begun = null
       if (sending.forgotten > 5) sending.refused = error.message
     }
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { filesContract } from '#features/files/contract.ts'
-import { PART_BYTES, type UnfinishedUpload, uploadContract } from '#features/upload/contract.ts'
+import { PART_BYTES, type UnfinishedUpload, uploadContract, wrongParts } from '#features/upload/contract.ts'
 import { MiB } from '#kit/units.ts'
 
 type Begun = { id: string; size: number; parts: Map<number, Buffer>; merged: Buffer | null }
@@ -36,6 +36,8 @@ export type UploadServer = AsyncDisposable & {
   readonly elsewhere: UnfinishedUpload[]
   /** Keeps a slice as if it had arrived otherwise than it was sent. */
   spoil: (bytes: Buffer, part: number, attempt: number) => Buffer
+  /** Sees the slices of an upload before each merge, and may change or lose some. */
+  beforeMerge: (parts: Map<number, Buffer>) => void
   /** How links change as time goes by: those before no longer count. */
   age: () => void
   /** Forgets every upload that was begun. */
@@ -71,6 +73,7 @@ export async function uploadServer(): Promise<UploadServer> {
     sounds: new Map(),
     elsewhere: [],
     spoil: (bytes) => bytes,
+    beforeMerge: () => {},
     age: () => void (links += 1),
     forget: () => begun.clear(),
     release: () => held.splice(0).forEach((go) => go()),
@@ -174,15 +177,20 @@ export async function uploadServer(): Promise<UploadServer> {
   }): Record<string, unknown> {
     const upload = begun.get(upload_id)
     if (!upload) return gone
-    for (const { Etag, PartNumber } of parts)
-      if (md5(upload.parts.get(PartNumber)!) !== Etag) throw new Error(`wrong tag of part ${PartNumber}`)
+    world.beforeMerge(upload.parts)
+    for (const { Etag, PartNumber } of parts) {
+      const there = upload.parts.get(PartNumber)
+      if (!there) return refusalOf('partMissing')
+      if (md5(there) !== Etag) return refusalOf('partChanged')
+    }
     upload.merged = Buffer.concat(parts.map(({ PartNumber }) => upload.parts.get(PartNumber)!))
     return { data: { upload_id, object_name: `sound/${upload_id}` } }
   }
 
   function accept(body: Record<string, unknown>, id: string): Record<string, unknown> {
     const upload = begun.get(id)
-    if (!upload?.merged) return gone
+    if (!upload) return gone
+    if (!upload.merged) return { status: uploadContract.confirm.refusals.notMerged.status, msg: 'Merge it first.' }
     world.confirmed.push(body)
     world.received.push(upload.merged)
     const file = { id: md5(Buffer.from(id)), filename: String(body['filename']) }
@@ -192,6 +200,7 @@ export async function uploadServer(): Promise<UploadServer> {
   return world
 }
 
+const refusalOf = (name: keyof typeof wrongParts) => ({ status: wrongParts[name].status, msg: 'Send it again.' })
 const gone = { status: uploadContract.merge.refusals.uploadGone.status, msg: 'gone' }
 const md5 = (bytes: Buffer): string => createHash('md5').update(bytes).digest('hex')
 

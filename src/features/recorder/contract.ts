@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { File, FileId } from '#features/files/contract.ts'
+import { File, FileId, accountFull } from '#features/files/contract.ts'
 import { noMember, noRoom, notSound, tooLong, tooMuch, tooShort, uploadGone } from '#features/upload/contract.ts'
 import { route } from '#kit/contract.ts'
 import { hours, type Bytes, KiB, MiB, type Millis, minutes, seconds } from '#kit/units.ts'
@@ -52,7 +52,10 @@ export type UnfinishedRecording = z.output<typeof UnfinishedRecording>
 /** The caller threw it away, or deleted the file it became (B§4, -8). What nobody began is 404. */
 const recordingGone = uploadGone
 /** A piece is missing or is not the one that was announced. */
-const pieceMissing = { status: -5, says: 'Import_audio_web_status_piece_missing' } as const
+const pieceMissing = {
+  status: -5,
+  says: 'Pieces of this recording have not arrived. Ask which ones are there, send the others, then finish again.',
+} as const
 
 const recordingName = z.object({ recording_id: RecordingId })
 
@@ -61,7 +64,8 @@ const recordingName = z.object({ recording_id: RecordingId })
  * to `PIECE_PATH`: the raw body is `audio/mpeg` of whole frames, with headers `x-piece-md5` in hex and `x-piece-duration` in ms.
  * HTTP 200 says that it lies on the disk; sending one again is no error. Else `{ status, msg }` with HTTP 404 (no such
  * recording), 410 and -8 (thrown away, or a file already), 409 and -5 (another body under the same number), 413 and -1 (more
- * than five hours), 422 (headers, or bytes that are not those of the MD5), 507 (the disk is full), 429.
+ * than five hours), 422 (headers, or bytes that are not those of the MD5), 507 (the disk is full; with -5071, the
+ * storage of the account), 429.
  */
 export const recorderContract = {
   finish: route({
@@ -77,6 +81,8 @@ export const recorderContract = {
       filetag_id_list: z.array(z.string().max(64)).max(100).nullish(),
       markers: z.array(Marker).max(1000).nullish(),
     }),
+    // A thousand markers of 200 characters, of up to three bytes each.
+    bodyLimit: MiB,
     reply: z.object({ data_file: File }),
     refusals: { recordingGone, pieceMissing, tooShort, tooLong, notSound, noRoom },
   }),
@@ -115,6 +121,7 @@ export const recorderContract = {
     method: 'POST',
     path: '/file/recording',
     access: 'signed-in',
+    mayMiss: true,
     summary: 'Begin a recording; beginning the same one again is no error',
     body: z.object({
       recording_id: RecordingId,
@@ -125,7 +132,7 @@ export const recorderContract = {
       filetag_id_list: z.array(z.string().max(64)).max(100).nullish(),
     }),
     reply: z.object({ data: z.object({ recording_id: z.string() }) }),
-    refusals: { noMember, noRoom, tooMuch, recordingGone },
+    refusals: { noMember, noRoom, tooMuch, accountFull, recordingGone },
     limits: [{ per: 'user', most: 60, within: minutes(1) }],
   }),
 } as const

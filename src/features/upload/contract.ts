@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { File } from '#features/files/contract.ts'
+import { File, accountFull } from '#features/files/contract.ts'
 import { route } from '#kit/contract.ts'
 import { type Bytes, hours, MiB, type Millis, minutes, seconds } from '#kit/units.ts'
 
 /** One slice of a file on its way up (B§9). The last one may be shorter. */
 export const PART_BYTES: Bytes = 5 * MiB
+/** Slices an upload may have: those of 50 GiB, the largest `UPLOAD_LIMIT_MB`. */
+export const MOST_PARTS = 10_240
 /** Slices sent at the same time (B§9). */
 export const PARALLEL_PARTS = 3
 /** What a selection may weigh until the server has said its own `upload_limit_size` (B§9). */
@@ -17,6 +19,7 @@ export const MAX_DURATION: Millis = hours(5)
 /** What is inside the bytes: MP3, the bare Opus packets of an `.asr`, or Ogg as some other clients send it. */
 export const UploadType = z
   .string()
+  .max(20)
   .transform((name) => name.toUpperCase())
   .pipe(z.enum(['MP3', 'OPUS', 'OGG']))
 export type UploadType = z.output<typeof UploadType>
@@ -29,46 +32,56 @@ export const PresignedUpload = z.object({ upload_id: z.string(), object_name: z.
 export type PresignedUpload = z.output<typeof PresignedUpload>
 
 /** A slice that arrived. Numbers begin at 1; the tag comes with or without its quotes. */
-export const UploadedPart = z.object({ Etag: z.string().min(1), PartNumber: z.int().min(1) })
+export const UploadedPart = z.object({ Etag: z.string().min(1).max(200), PartNumber: z.int().min(1) })
 export type UploadedPart = z.output<typeof UploadedPart>
 
 const number = z.union([
   z.number(),
   z
     .string()
+    .max(400)
     .regex(/^-?\d+(\.\d+)?$/)
     .transform(Number),
 ])
-const flag = z.union([z.boolean(), z.number(), z.string()]).transform((sent) => ![false, 0, '', '0', 'false'].includes(sent))
+const flag = z
+  .union([z.boolean(), z.number(), z.string().max(20)])
+  .transform((sent) => ![false, 0, '', '0', 'false'].includes(sent))
 
 /** Anything below is seconds, anything above milliseconds: the border lies in 1973 read one way and in 5138 the other. */
 const SECONDS_END_AT = 1e11
-/** As people or programs wrote it; what cannot be kept of it is cut away. */
-const title = z.string().transform((name) => name.replaceAll('\0', ''))
+/** Characters of a name as other programs send it: what cannot be kept is cut away, since the sound is worth more than its name. */
+const SENT_NAME_MAX = 20_000
+/** As people or programs wrote it. */
+const title = z
+  .string()
+  .max(SENT_NAME_MAX)
+  .transform((name) => name.replaceAll('\0', ''))
 const instant = number.transform((at): Millis => Math.round(Math.abs(at) < SECONDS_END_AT ? seconds(at) : at))
+
+/** What `presign` called an upload. */
+const uploadNames = { upload_id: z.string().min(1).max(200), object_name: z.string().min(1).max(1024) }
 
 /**
  * The last word about an upload (B§4 step 5). Many programs of other people send it, so all but the two names of the upload
  * may be missing and numbers may come as text.
  */
 export const ConfirmUpload = z.object({
-  upload_id: z.string().min(1),
-  object_name: z.string().min(1),
+  ...uploadNames,
   scene: number.nullish(),
   is_tmp: flag.nullish(),
   support_mul_summ: flag.nullish(),
   /** Any word will do: what is inside is read from the bytes. */
-  file_type: z.string().nullish(),
+  file_type: z.string().max(SENT_NAME_MAX).nullish(),
   /** The title, without the extension. */
   filename: title.nullish(),
   /** Sent in seconds or milliseconds; handed on in milliseconds. */
   start_time: instant.nullish(),
-  session_id: z.union([z.number(), z.string()]).nullish(),
-  serial_number: z.union([z.string(), z.number()]).nullish(),
+  session_id: z.union([z.number(), z.string().max(SENT_NAME_MAX)]).nullish(),
+  serial_number: z.union([z.string().max(SENT_NAME_MAX), z.number()]).nullish(),
   /** Milliseconds; the browser sends it for `.asr` only, the server measures everything else. */
   duration: number.nullish(),
   /** Hours from UTC, or the name of a zone. */
-  timezone: z.union([z.number(), z.string()]).nullish(),
+  timezone: z.union([z.number(), z.string().max(SENT_NAME_MAX)]).nullish(),
   filetag_id_list: z.array(z.string().max(64)).max(100).nullish(),
   /** Of the file as it was chosen, before it was made small: tells the same sound again whatever it is called. */
   source_md5: Md5.nullish(),
@@ -95,22 +108,109 @@ export const UnfinishedUpload = z.object({
 export type UnfinishedUpload = z.output<typeof UnfinishedUpload>
 
 /** A single file above the limit (B§4, -4). */
-const tooLarge = { status: -4, says: 'Import_audio_web_status_too_large' } as const
+const tooLarge = {
+  status: -4,
+  says: 'This file is larger than the server takes. Split it, or save it as MP3, and upload that.',
+} as const
 /** Shorter than one second (B§4, -7). */
-export const tooShort = { status: -7, says: 'Import_audio_web_status_too_short' } as const
+export const tooShort = { status: -7, says: 'This recording is shorter than one second. Choose a longer one.' } as const
 /** Longer than five hours (B§4, -1). */
-export const tooLong = { status: -1, says: 'Import_audio_web_status_too_long' } as const
+export const tooLong = {
+  status: -1,
+  says: 'This recording is longer than five hours. Split it and upload the parts one by one.',
+} as const
 /** Nothing in it that can be heard (B§4, -3). */
-export const notSound = { status: -3, says: 'Import_audio_web_status_not_sound' } as const
-/** The upload is unknown, finished or given up; beginning again helps (B§4, -8). */
-export const uploadGone = { status: -8, says: 'Import_audio_web_status_gone' } as const
+export const notSound = {
+  status: -3,
+  says: 'There is no sound in this file that the server can read. Check that it plays, and send it as MP3 or Opus.',
+} as const
+/** The upload is unknown or given up, or the recording it became is deleted; beginning again helps (B§4, -8). */
+export const uploadGone = {
+  status: -8,
+  says: 'This upload is not known here, was given up or has expired. Begin a new one.',
+} as const
 /** The server's disk is full; the number follows HTTP 507 since the specification has none. */
-export const noRoom = { status: -507, says: 'Import_audio_web_status_no_room' } as const
+export const noRoom = {
+  status: -507,
+  says: 'The server has no room left. Try again later, or tell the person who runs it.',
+} as const
 
 /** No membership that may upload (B§6); asked when it begins, never of what has been sent. The number is the permission code of A§8. */
-export const noMember = { status: -13, says: 'Import_audio_web_status_no_member' } as const
+export const noMember = { status: -13, says: 'Uploading needs a membership. Get one, then try again.' } as const
 /** More begun in a day, or unfinished at once, than one account may; the number follows HTTP 429. */
-export const tooMuch = { status: -429, says: 'Import_audio_web_status_too_much' } as const
+export const tooMuch = {
+  status: -429,
+  says: 'This account has begun too many uploads. Finish or give up one, or try again tomorrow.',
+} as const
+
+/** Which parts are wrong, and what has arrived; the upload stays as it is. */
+const parts = z.object({
+  part_numbers: z.array(z.int()),
+  arrived: z.array(z.int()),
+  bytes_named: z.number(),
+  bytes_announced: z.number(),
+})
+const partMissing = {
+  status: -81,
+  says: 'These parts have not arrived: {part_numbers}. Send them to their links, then merge again.',
+  details: parts,
+} as const
+const partChanged = {
+  status: -82,
+  says: 'These parts have arrived with another etag than the one named: {part_numbers}. Send them again to their links, then merge with the new etags.',
+  details: parts,
+} as const
+const partsSwapped = {
+  status: -83,
+  says: 'These parts are out of order or named with the etag of another part: {part_numbers}. Name all parts in rising order, each with its own etag, or send them again to their links.',
+  details: parts,
+} as const
+const partTwice = {
+  status: -84,
+  says: 'These parts are named more than once: {part_numbers}. Name each part once, then merge again.',
+  details: parts,
+} as const
+const partExtra = {
+  status: -85,
+  says: 'These parts do not belong to this upload: {part_numbers}. Leave them out, then merge again.',
+  details: parts,
+} as const
+const tooFewBytes = {
+  status: -86,
+  says: 'The parts named hold {bytes_named} of {bytes_announced} bytes. Send or name these parts as well, then merge again: {part_numbers}.',
+  details: parts,
+} as const
+const tooManyBytes = {
+  status: -87,
+  says: 'The parts named hold {bytes_named} bytes and {bytes_announced} were announced. Send them again in the right size, then merge again.',
+  details: parts,
+} as const
+/** A store puts together only parts of 5 MiB and more, the last one excepted. */
+const partTooSmall = {
+  status: -88,
+  says: 'These parts are smaller than 5 MiB and none of them is the last: {part_numbers}. Send them again with more bytes, then merge again.',
+  details: parts,
+} as const
+const mergedOtherwise = {
+  status: -89,
+  says: 'This upload has already been put together from other parts. Confirm it, or give it up.',
+} as const
+const notMerged = {
+  status: -90,
+  says: 'This upload has not been put together yet. Merge its parts first, then confirm it.',
+} as const
+/** What a merge may be refused for while the upload lives: each says what to send or to name. */
+export const wrongParts = {
+  partMissing,
+  partChanged,
+  partsSwapped,
+  partTwice,
+  partExtra,
+  tooFewBytes,
+  tooManyBytes,
+  partTooSmall,
+  mergedOtherwise,
+}
 
 const uploadName = z.object({ upload_id: z.string().min(1).max(200) })
 
@@ -128,7 +228,7 @@ export const uploadContract = {
       source_md5: Md5.nullish(),
     }),
     reply: z.object({ data: PresignedUpload }),
-    refusals: { tooLarge, notSound, noRoom, noMember, tooMuch },
+    refusals: { tooLarge, notSound, noRoom, noMember, tooMuch, accountFull },
     limits: [{ per: 'user', most: 60, within: minutes(1) }],
   }),
   merge: route({
@@ -136,18 +236,21 @@ export const uploadContract = {
     path: '/file/merge_multipart',
     access: 'signed-in',
     summary: 'Put the slices that arrived together',
-    body: z.object({ upload_id: z.string().min(1), object_name: z.string().min(1), parts: z.array(UploadedPart).min(1) }),
+    body: z.object({ ...uploadNames, parts: z.array(UploadedPart).min(1).max(MOST_PARTS) }),
+    // So many parts of 70 bytes each: a number, and an MD5 with its quotes.
+    bodyLimit: MiB,
     reply: z.object({ data: z.object({ object_name: z.string(), upload_id: z.string() }) }),
-    refusals: { uploadGone, tooLarge, noRoom },
+    refusals: { uploadGone, tooLarge, noRoom, ...wrongParts },
   }),
   confirm: route({
     method: 'POST',
     path: '/file/confirm_upload',
     access: 'signed-in',
+    mayMiss: true,
     summary: 'Turn a merged upload into a file of the library',
     body: ConfirmUpload,
     reply: z.object({ data: z.looseObject({ id: z.string(), filename: z.string() }), data_file: File }),
-    refusals: { uploadGone, tooShort, tooLong, tooLarge, notSound, noRoom },
+    refusals: { uploadGone, notMerged, tooShort, tooLong, tooLarge, notSound, noRoom },
   }),
   unfinished: route({
     method: 'GET',
@@ -184,6 +287,7 @@ export const uploadContract = {
     method: 'POST',
     path: '/file/known-sounds',
     access: 'signed-in',
+    addsData: false,
     summary: 'Which of these sounds, by their MD5 as chosen, are recordings of the caller already, the trash aside',
     body: z.object({ md5s: z.array(Md5).max(1000) }),
     reply: z.object({
@@ -206,11 +310,12 @@ export const formUploadContract = {
     method: 'POST',
     path: '/file/upload',
     access: 'signed-in',
+    mayMiss: true,
     summary: 'Sound and what is said of it in one form (multipart/form-data): one file, and the fields of confirm_upload as text',
     body: z.unknown(),
     /** `temp_file_id` is the id of `data_file`. */
     reply: z.object({ data_file: File, temp_file_id: z.string() }),
-    refusals: { tooLarge, tooShort, tooLong, notSound, noRoom, noMember, tooMuch, uploadGone },
+    refusals: { tooLarge, tooShort, tooLong, notSound, noRoom, noMember, tooMuch, accountFull, uploadGone },
     limits: [{ per: 'user', most: 60, within: minutes(1) }],
   }),
 } as const

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { holdAccount } from '#features/account/server.ts'
+import { fitsStorage } from '#features/files/server.ts'
 import { ownsFolders } from '#features/folders/server.ts'
 import { mayUpload } from '#features/membership/server.ts'
 import { UNNAMED, believedZone, isBelievableStart, usableTitle } from '#features/upload/server.ts'
@@ -24,7 +25,7 @@ export async function beginRecording(
   ground: Ground,
   userId: string,
   said: Said,
-): Promise<'begun' | 'noMember' | 'noRoom' | 'tooMuch' | 'recordingGone'> {
+): Promise<'begun' | 'noMember' | 'noRoom' | 'tooMuch' | 'accountFull' | 'recordingGone'> {
   const there = await readRecording(ground, userId, said.recording_id)
   if (there) return there.state === 'discarded' ? 'recordingGone' : 'begun'
   const folders = [...new Set(said.filetag_id_list ?? [])]
@@ -32,6 +33,7 @@ export async function beginRecording(
   if (!(await mayUpload(ground, userId))) return 'noMember'
   if ((await listOpen(ground, userId)).length >= MOST_UNFINISHED) return 'tooMuch'
   if ((await ground.blobs.room()) < LEAST_ROOM) return 'noRoom'
+  if (!(await fitsStorage(ground, userId, LEAST_ROOM))) return 'accountFull'
   const now = ground.clock.now()
   const isNew = await ground.inOneStep(async (step) => {
     await holdAccount(step, userId)

@@ -1,5 +1,6 @@
 import { holdAccount } from '#features/account/server.ts'
 import { SCENES } from '#features/files/contract.ts'
+import { EXTRA_DATA_BYTES } from '#features/files/rules.ts'
 import { type FileRecord, createFile, readFileOfBlob } from '#features/files/server.ts'
 import { heldFolders } from '#features/folders/server.ts'
 import { UNNAMED, usableTitle } from '#features/upload/server.ts'
@@ -59,10 +60,11 @@ async function makeFile(ground: Ground, recording: RecordingRow, said: LastWord)
   for (;;) {
     const pieces = await listPieces(ground, recording)
     if (pieces.length === 0) return letGo(ground, recording)
+    const sum = pieces.reduce((all, { bytes }) => all + bytes, 0)
     const key = wholeKey(recording.user_id, ground.clock.now())
     await noteTry(ground, recording, key)
     try {
-      const info = await ground.blobs.put(key, joinPieces(ground.blobs, recording, pieces))
+      const info = await ground.blobs.put(key, joinPieces(ground.blobs, recording, pieces), sum)
       const probe = await probeSound(await blobSource(ground.blobs, key))
       const made = await writeFile(ground, recording, said, { info, probe, pieces: pieces.length })
       if (made !== 'more') {
@@ -100,7 +102,7 @@ const writeFile = (ground: Ground, recording: RecordingRow, said: LastWord, whol
   })
 
 async function draftOf(step: Ground, recording: RecordingRow, said: LastWord, { info, probe }: Whole) {
-  const markers = (said.markers ?? []).toSorted((a, b) => a.at - b.at)
+  const markers = withinLimit((said.markers ?? []).toSorted((a, b) => a.at - b.at))
   return {
     userId: recording.user_id,
     filename: said.filename ? (usableTitle(said.filename) ?? UNNAMED) : recording.filename,
@@ -112,6 +114,12 @@ async function draftOf(step: Ground, recording: RecordingRow, said: LastWord, { 
     filetagIds: await heldFolders(step, recording.user_id, [...new Set(said.filetag_id_list ?? recording.filetag_ids)]),
     ...(markers.length > 0 && { extraData: { markers } }),
   }
+}
+
+/** The first markers, as many as fit into what may stand beside a recording. */
+function withinLimit(markers: readonly Marker[]): Marker[] {
+  let bytes = JSON.stringify({ markers: [] }).length
+  return markers.filter((marker) => (bytes += Buffer.byteLength(JSON.stringify(marker)) + 1) <= EXTRA_DATA_BYTES)
 }
 
 /** Less than a second is nothing anybody said. */

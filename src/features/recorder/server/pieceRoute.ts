@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { accountFull } from '#features/files/contract.ts'
 import type { Ground } from '#platform/ground.ts'
 import { BlobError } from '#platform/blobs/blobs.ts'
 import { type Caller, callerOf } from '#platform/http/caller.ts'
 import { Invalid, NotFound } from '#platform/http/failures.ts'
+import { BYTES, DONE, type Operation, answering, parameter } from '#platform/http/openApi.ts'
 import { MOST_PIECES, PIECE_BYTES, PIECE_LIMIT, PIECE_PATH, RecordingId } from '../contract.ts'
 import { type PieceOutcome, takePiece } from './takePiece.ts'
 
@@ -14,11 +16,34 @@ const Headers = z.object({
 })
 
 const ANSWERS: Record<Exclude<PieceOutcome, 'kept'>, { code: number; status: number; msg: string }> = {
-  damaged: { code: 422, status: -422, msg: 'these are not the bytes of the MD5 announced' },
-  notSound: { code: 422, status: -422, msg: 'a piece begins with a frame of MP3' },
-  otherBody: { code: 409, status: -5, msg: 'another piece lies under this number' },
-  gone: { code: 410, status: -8, msg: 'this recording has ended' },
-  tooLong: { code: 413, status: -1, msg: 'a recording lasts five hours at most' },
+  damaged: { code: 422, status: -422, msg: 'These are not the bytes of the MD5 announced. Send the piece again.' },
+  notSound: { code: 422, status: -422, msg: 'A piece begins with a frame of MP3. Send whole frames.' },
+  otherBody: {
+    code: 409,
+    status: -5,
+    msg: 'Another piece has arrived under this number. Send this one under the next free number.',
+  },
+  gone: { code: 410, status: -8, msg: 'This recording has ended: it is a file already or was thrown away.' },
+  tooLong: { code: 413, status: -1, msg: 'A recording lasts five hours at most. Finish this one and begin another.' },
+  accountFull: { code: 507, status: accountFull.status, msg: accountFull.says },
+}
+
+const OPERATION: Operation = {
+  operationId: 'recorder.takePiece',
+  tags: ['recorder'],
+  summary: 'Takes one piece of a recording that goes on',
+  isSignedIn: true,
+  parameters: [
+    parameter('path', 'recording_id', { type: 'string', pattern: '^[0-9a-f]{32}$' }),
+    parameter('path', 'number', { type: 'integer', minimum: 1, maximum: MOST_PIECES }),
+    parameter('header', 'x-piece-md5', { type: 'string', pattern: '^[0-9a-f]{32}$' }),
+    parameter('header', 'x-piece-duration', { type: 'number', minimum: 0, maximum: 600_000 }),
+  ],
+  requestBody: { required: true, content: { 'audio/mpeg': { schema: BYTES } } },
+  responses: {
+    200: { ...answering('The piece is kept.', 'application/json', DONE), headers: { etag: { schema: { type: 'string' } } } },
+  },
+  failures: [400, 401, 403, 404, 408, 409, 410, 413, 414, 415, 422, 429, 507],
 }
 
 /** Where pieces come in: outside the contract, because bytes pass through here, and so in a scope of its own. */
@@ -30,6 +55,7 @@ export function pieceRoute(app: FastifyInstance, ground: Ground): void {
     raw.put(PIECE_PATH, {
       bodyLimit: PIECE_BYTES,
       schema: { hide: true },
+      config: { operation: OPERATION },
       // Who asks comes before what is sent, and nothing of a stranger's is read.
       onRequest: async (request) => {
         const caller = await callerOf(app, request)
@@ -52,7 +78,8 @@ async function answer(ground: Ground, { userId }: Caller, request: FastifyReques
   const { 'x-piece-md5': md5, 'x-piece-duration': duration } = headers.data
   const { recording_id: recordingId, number } = params.data
   const outcome = await kept(ground, userId, { recordingId, number, md5, duration, body })
-  if (outcome === 'noRoom') return reply.code(507).send({ status: -507, msg: 'the disk of the server is full' })
+  if (outcome === 'noRoom')
+    return reply.code(507).send({ status: -507, msg: 'The disk of the server is full. Keep the piece and send it again later.' })
   if (outcome !== 'kept') {
     const { code, ...said } = ANSWERS[outcome]
     return reply.code(code).send({ ...said, request_id: request.id })

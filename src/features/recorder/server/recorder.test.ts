@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { hours } from '#kit/units.ts'
+import { accountFull } from '#features/files/contract.ts'
+import { EXTRA_DATA_BYTES } from '#features/files/rules.ts'
+import { MiB, hours } from '#kit/units.ts'
 import { giveTier } from '#test/world/giveTier.ts'
 import { refusalOf } from '#test/world/refusalOf.ts'
 import { quietMp3 } from '#test/world/tone.ts'
@@ -295,5 +297,59 @@ describe('limits', () => {
       for (const { code } of sent) codes.add(code)
     }
     expect([...codes]).toEqual([200])
+  })
+})
+
+describe('a recording of an account with a limit of storage', () => {
+  const ONE_MB = { settings: { STORAGE_LIMIT_MB: '1' } }
+  const fill = (user: User, filesize: number) => user.upload.presign({ body: { filesize, file_type: 'MP3' } })
+
+  it('does not begin when the account is full', async () => {
+    await using w = await world(ONE_MB)
+    const anna = await w.as()
+    const { data } = await fill(anna, MiB)
+    expect(await refusalOf(begun(w, anna))).toMatchObject({ httpStatus: 200, status: accountFull.status })
+    await anna.upload.abandon({ params: { upload_id: data.upload_id } })
+    await begun(w, anna)
+  })
+
+  it('takes pieces to the last byte, refuses the next with 507, and takes it once there is room again', async () => {
+    await using w = await world(ONE_MB)
+    const anna = await w.as()
+    const { put, finish } = await begun(w, anna)
+    const each = pieceOf(1).length
+    await fill(anna, MiB - 2 * each)
+    for (const n of [1, 2]) expect(await put(n)).toMatchObject({ code: 200 })
+    expect(await put(3)).toMatchObject({ code: 507, body: { status: accountFull.status, msg: accountFull.says } })
+    expect(await put(2)).toMatchObject({ code: 200 })
+    const { data } = await anna.upload.unfinished({})
+    await anna.upload.abandon({ params: { upload_id: data.list[0]!.upload_id } })
+    expect(await put(3)).toMatchObject({ code: 200 })
+    expect((await finish({ pieces: 3 })).data_file.filesize).toBe(3 * each)
+    expect((await anna.files.stat({ query: {} })).data_stat.storage.sound_bytes).toBe(3 * each)
+  })
+
+  it('becomes a file although the account is full by then, and one thrown away counts no more', async () => {
+    await using w = await world(ONE_MB)
+    const anna = await w.as()
+    const [kept, dropped] = [await begun(w, anna), await begun(w, anna)]
+    await kept.put(1)
+    await dropped.put(1)
+    const each = pieceOf(1).length
+    await fill(anna, MiB - 2 * each)
+    expect((await kept.finish({ pieces: 1 })).data_file.filesize).toBe(each)
+    await anna.recorder.discard({ params: dropped.params })
+    expect((await anna.files.stat({ query: {} })).data_stat.storage.sound_bytes).toBe(MiB - each)
+  })
+
+  it('keeps as many of its markers as fit beside it', async () => {
+    await using w = await world()
+    const { put, finish } = await begun(w, await w.as())
+    await put(1)
+    const markers = Array.from({ length: 1000 }, (_, at) => ({ at, text: '語'.repeat(200) }))
+    const { data_file } = await finish({ pieces: 1, markers })
+    const weight = Buffer.byteLength(JSON.stringify(data_file.extra_data))
+    expect(weight).toBeLessThanOrEqual(EXTRA_DATA_BYTES)
+    expect(weight).toBeGreaterThan(EXTRA_DATA_BYTES - 1000)
   })
 })

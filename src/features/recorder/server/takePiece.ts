@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { AccountFull, fitsStorage, withinStorage } from '#features/files/server.ts'
 import { MAX_RECORDING, MAX_RECORDING_BYTES, MOST_PIECES, PIECE_DURATION } from '../contract.ts'
 import type { Millis } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
@@ -16,7 +17,7 @@ export type SentPiece = {
 }
 
 /** `kept`: it lies on the disk and in the record, and survives whatever happens. */
-export type PieceOutcome = 'kept' | 'damaged' | 'notSound' | 'otherBody' | 'gone' | 'tooLong'
+export type PieceOutcome = 'kept' | 'damaged' | 'notSound' | 'otherBody' | 'gone' | 'tooLong' | 'accountFull'
 
 /**
  * Keeps one piece: first its bytes, flushed, then its row. Who dies in between has said nothing, and the piece comes again.
@@ -30,21 +31,30 @@ export async function takePiece(ground: Ground, userId: string, piece: SentPiece
   if (!recording) throw new NotFound()
   const early = await known(ground, recording, piece)
   if (early) return early
+  if (!(await fitsStorage(ground, userId, piece.body.length))) return 'accountFull'
   const key = pieceKey(recording, piece.number, piece.md5)
   await ground.blobs.put(key, piece.body)
-  const outcome = await ground.inOneStep(async (step) => {
-    const locked = await lockRecording(step, recording)
-    if (!locked) return 'gone'
-    const late = await known(step, locked, piece)
-    if (late) return late
-    await insertPiece(step, rowOf(locked, piece), step.clock.now())
-    return 'kept'
-  })
+  const outcome = await keepRow(ground, recording, piece)
   // @NOTE Only where nobody can write a row for these bytes any more: the same piece may be on its way a second time. What is
   // left behind otherwise goes with the folder when the recording ends.
   if (outcome === 'gone' || outcome === 'otherBody') await ground.blobs.delete(key)
   return outcome
 }
+
+const keepRow = (ground: Ground, recording: RecordingRow, piece: SentPiece): Promise<PieceOutcome> =>
+  ground
+    .inOneStep<PieceOutcome>(async (step) => {
+      const locked = await lockRecording(step, recording)
+      if (!locked) return 'gone'
+      const late = await known(step, locked, piece)
+      if (late) return late
+      await withinStorage(step, locked.user_id, () => insertPiece(step, rowOf(locked, piece), step.clock.now()))
+      return 'kept'
+    })
+    .catch((error: unknown) => {
+      if (error instanceof AccountFull) return 'accountFull'
+      throw error
+    })
 
 /** What can be said of a piece without keeping it; undefined when it is to be kept. */
 async function known(ground: Ground, recording: RecordingRow, piece: SentPiece): Promise<PieceOutcome | undefined> {

@@ -2,7 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import { foldersContract } from '#features/folders/contract.ts'
-import { Unreachable } from '#kit/client.ts'
+import { recorderContract } from '#features/recorder/contract.ts'
+import { Refused, Unreachable } from '#kit/client.ts'
 import { hours, minutes, seconds } from '#kit/units.ts'
 import { accessibilityTroubles } from '#test/screen/axe.ts'
 import { recording } from '#test/screen/recording.ts'
@@ -150,6 +151,7 @@ describe('before a recording (B§2)', () => {
     ['noMicrophone', 'No microphone was found', /Plug one in/],
     ['inUse', 'The microphone is in use', /Close what uses it/],
     ['busyElsewhere', 'Another tab is recording', /Stop the recording there/],
+    ['accountFull', 'Your storage is full', /Empty the trash or delete recordings/],
     ['notLoaded', 'A part of the recorder did not load', /network/],
   ] as const)('says what to do when it is %s, and tries again', async (kind, title, next) => {
     const { user } = await shown()
@@ -259,6 +261,7 @@ describe('while recording', () => {
   it.each([
     [{ network: 'retrying', keptUpTo: minutes(13) }, /goes up when the network is back/, 'Kept in this browser up to 13:00'],
     [{ network: 'signedOut' }, /You are signed out/, 'Kept in this browser up to 12:34'],
+    [{ network: 'accountFull' }, /storage is full.*delete recordings/, 'Kept in this browser up to 12:34'],
     [{ keptIn: 'memory' }, /Leave the page open/, 'Saved on the server up to 12:34'],
   ] as const)('says what is not as it should be: %j', async (state, words, safe) => {
     await running(state)
@@ -338,6 +341,13 @@ describe('the end of a recording', () => {
     await waitFor(() => expect(saved).toHaveBeenCalledOnce())
     await user.click(await button('Later'))
     expect(screen.queryByRole('region', { name: 'Recording under way' })).toBeNull()
+  })
+
+  it('says in the reader’s words why the server made no file of it', async () => {
+    const route = recorderContract.finish
+    const error = new Refused(route, 200, { status: route.refusals.pieceMissing.status, msg: route.refusals.pieceMissing.says })
+    await running({ phase: 'finishing', trouble: { kind: 'finishFailed', error } })
+    expect(within(bar()).getByText(/Some of it has not reached the server yet/)).toBeDefined()
   })
 
   it('asks before one is discarded, and gives it back for a while', async () => {

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DialogTurn } from '#ui/DialogTurn.tsx'
 import { lazyDialog } from '#ui/lazyDialog.tsx'
 import { useFormat } from '#ui/useFormat.ts'
-import { useToast } from '#ui/useToast.ts'
+import { useRecordingsToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
 import { forgetAsked, recorderAsked, watchRecorder } from './asked.ts'
 import { KeptNotice } from './KeptNotice.tsx'
@@ -53,7 +53,7 @@ function Screens(acts: EndingActs) {
     setNamedFirst(index)
     view()
   })
-  const toast = useToast()
+  const toast = useRecordingsToast()
   // There one writes to a mark in its own place.
   useEffect(() => {
     if (isViewed) toast.close(MARKED)
@@ -128,7 +128,7 @@ const MARKED = 'recorder-marked'
 /** Marks the moment. Outside of the large view a toast offers to write words to it. */
 function useMark(onName: (index: number) => void): (isViewed: boolean) => void {
   const t = useWords('recorder')
-  const toast = useToast()
+  const toast = useRecordingsToast()
   const recorder = useRecorder()
   return (isViewed) => {
     const index = recorder.mark()

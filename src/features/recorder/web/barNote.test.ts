@@ -23,6 +23,8 @@ describe('the one thing said about a recording under way', () => {
     [{ phase: 'finishing', network: 'retrying' }, 'waiting'],
     [{ phase: 'finishing', network: 'retrying', trouble: { kind: 'finishFailed' } }, 'failed'],
     [{ phase: 'finishing', network: 'refused' }, 'refused'],
+    [{ network: 'accountFull' }, 'accountFull'],
+    [{ phase: 'finishing', network: 'accountFull' }, 'accountFull'],
   ] as [Partial<RecorderState>, string | null][])('of %j is %s', (state, kind) => {
     expect(noteOf(state)).toBe(kind)
   })

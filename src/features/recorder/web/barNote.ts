@@ -14,6 +14,7 @@ export type BarNote =
   | { kind: 'waiting' }
   | { kind: 'signedOut' }
   | { kind: 'refused' }
+  | { kind: 'accountFull' }
   | { kind: 'limit'; left: Millis }
   | { kind: 'memory' }
   | { kind: 'offline' }
@@ -31,7 +32,7 @@ export function barNote(state: About, { position, isTouch }: { position: Millis;
   if (stopped) return { kind: stopped.ended ? 'stopped' : 'interrupted', stopped }
   // No room on the disk: the recording goes on in memory, and that is what counts.
   if (trouble && trouble.kind !== 'storageFull') return { kind: 'failed', trouble }
-  if (network === 'signedOut' || network === 'refused') return { kind: network }
+  if (network === 'signedOut' || network === 'refused' || network === 'accountFull') return { kind: network }
   if (position >= MAX_RECORDING - SAID_BEFORE) return { kind: 'limit', left: MAX_RECORDING - position }
   if (state.keptIn === 'memory') return { kind: 'memory' }
   if (network === 'retrying') return { kind: 'offline' }

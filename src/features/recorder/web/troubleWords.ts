@@ -1,3 +1,4 @@
+import { Refused } from '#kit/client.ts'
 import { useExplain } from '#ui/useExplain.ts'
 import { useWords } from '#ui/words.ts'
 import type { RecorderState, StopReason } from './engine/recorderState.ts'
@@ -11,10 +12,21 @@ export function useTroubleWords(): (trouble: NonNullable<RecorderState['trouble'
   const explain = useExplain()
   return ({ kind, error }) => {
     if (kind !== 'finishFailed') return { title: t(`trouble_${kind}`), text: t(`trouble_${kind}_next`) }
-    const { text, requestId } = explain(error)
-    return { title: t('trouble_finishFailed'), text, requestId }
+    const title = t('trouble_finishFailed')
+    const word = error instanceof Refused ? REFUSED[error.refusal as keyof typeof REFUSED] : undefined
+    return word ? { title, text: t(word) } : { title, ...explain(error) }
   }
 }
+
+/** By the names of the refusals in the contract. */
+const REFUSED = {
+  tooShort: 'refused_tooShort',
+  tooLong: 'refused_tooLong',
+  notSound: 'refused_notSound',
+  noRoom: 'trouble_noRoom_next',
+  recordingGone: 'refused_recordingGone',
+  pieceMissing: 'refused_pieceMissing',
+} as const
 
 /** Why a recording stands still, as the end of a sentence: "the microphone was unplugged". */
 export function useStopWords(): (why: StopReason) => string {

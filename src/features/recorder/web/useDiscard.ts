@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { seconds } from '#kit/units.ts'
-import { useToast } from '#ui/useToast.ts'
+import { useRecordingsToast } from '#ui/useToast.ts'
 import { useFailureToast } from '#ui/useFailureToast.ts'
 import { useTimeout } from '#ui/useTimeout.ts'
 import { useWords } from '#ui/words.ts'
@@ -16,7 +16,7 @@ const DISCARDED = 'recorder-discarded'
  */
 export function useDiscard() {
   const t = useWords('recorder')
-  const toast = useToast()
+  const toast = useRecordingsToast()
   const sayFailure = useFailureToast()
   const recorder = useRecorder()
   const [step, setStep] = useState<'none' | 'asking' | 'gone'>('none')

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { rereadFiles } from '#features/files/web.tsx'
 import { seconds } from '#kit/units.ts'
-import { useToast } from '#ui/useToast.ts'
+import { useRecordingsToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
 import { useRecorder, useRecorderState } from './RecorderContext.ts'
 import { rereadKept } from './useKept.ts'
@@ -15,7 +15,7 @@ const STANDS = seconds(20)
 /** A recording became a file, or was too short to: said in a toast, and the recorder is free for the next one. */
 export function useEnding(acts: EndingActs): void {
   const t = useWords('recorder')
-  const toast = useToast()
+  const toast = useRecordingsToast()
   const queries = useQueryClient()
   const recorder = useRecorder()
   const sayFile = useSayFile(acts)
@@ -45,7 +45,7 @@ export function useEnding(acts: EndingActs): void {
 /** Says that a recording is in the library, with the ways on. */
 export function useSayFile({ onOpenFile, onTranscribe }: EndingActs) {
   const t = useWords('recorder')
-  const toast = useToast()
+  const toast = useRecordingsToast()
   return (file: { id: string; filename: string }, isLimit = false) =>
     toast.show(t(isLimit ? 'saved_limit' : 'saved', { name: file.filename }), {
       id: ENDED,

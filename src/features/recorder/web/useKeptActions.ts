@@ -6,7 +6,7 @@ import { seconds } from '#kit/units.ts'
 import { after } from '#ui/time.ts'
 import type { Stop } from '#ui/time.ts'
 import { useFailureToast } from '#ui/useFailureToast.ts'
-import { useToast } from '#ui/useToast.ts'
+import { useRecordingsToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
 import type { Kept } from './engine/kept.ts'
 import { hideKept, showKept } from './hiddenKept.ts'
@@ -20,7 +20,7 @@ const UNDO_FOR = seconds(8)
 /** What can be done about an unfinished recording. `progress`: of the one that is being finished, 0 to 1. */
 export function useKeptActions(acts: EndingActs) {
   const t = useWords('recorder')
-  const toast = useToast()
+  const toast = useRecordingsToast()
   const queries = useQueryClient()
   const kept = useKeptActs()
   const sayFile = useSayFile(acts)

@@ -111,7 +111,7 @@ describe('abuse of uploads', () => {
       (answer) => expect(answer.status).toBe(413),
       () => undefined, // cut off while it still sent
     )
-    expect(await refusalOf(merge([await put(0)]))).toMatchObject({ status: -8 }) // too few
+    expect(await refusalOf(merge([await put(0)]))).toMatchObject({ refusal: 'tooFewBytes' })
     expect(await refusalOf(user.upload.presign({ body: { filesize: 10 * MiB + 1, file_type: 'MP3' } }))).toMatchObject({
       status: -4,
     })
@@ -205,15 +205,19 @@ describe('abuse of uploads', () => {
     const user = await w.as()
     const { confirm } = await mergedUpload(user, tone(2), { filename: 'y'.repeat(10_240) })
     const many = Array.from({ length: 100_000 }, (_, n) => String(n))
-    expect(await refusalOf(confirm({ filetag_id_list: many }))).toMatchObject({ httpStatus: 422 })
+    expect(await refusalOf(confirm({ filetag_id_list: many }))).toMatchObject({ httpStatus: 413 })
+    expect(await refusalOf(confirm({ filetag_id_list: many.slice(0, 101) }))).toMatchObject({ httpStatus: 422 })
     expect((await confirm({ filename: 'x'.repeat(10_240) })).data_file.filename).toHaveLength(255)
     const list = (query: object) => user.files.simple({ query })
     expect((await list({ skip: Number.MAX_SAFE_INTEGER })).data_file_list).toEqual([])
     for (const query of [{ skip: -1 }, { limit: -1 }, { limit: 1e300 }, { skip: 1.5 }])
       expect(await refusalOf(list(query))).toMatchObject({ httpStatus: 422 })
-    const parts = Array.from({ length: 100_000 }, (_, n) => ({ Etag: 'x', PartNumber: n + 1 }))
+    const partsOf = (length: number) => Array.from({ length }, (_, n) => ({ Etag: 'x', PartNumber: n + 1 }))
     const begun = await begunUpload(user, tone(2))
-    expect(await refusalOf(begun.merge(parts))).toMatchObject({ status: -8 })
+    const refused = await refusalOf(begun.merge(partsOf(10_240)))
+    expect([refused.refusal, refused.message.length < 300]).toEqual(['partExtra', true])
+    expect(await refusalOf(begun.merge(partsOf(10_241)))).toMatchObject({ httpStatus: 422 })
+    expect(await refusalOf(begun.merge(partsOf(100_000)))).toMatchObject({ httpStatus: 413 })
   })
 
   it('46: twenty confirmations of one upload at once make one file', async () => {

@@ -1,6 +1,7 @@
 import { newId } from '#kit/newId.ts'
 import { days, GiB } from '#kit/units.ts'
 import type { Bytes } from '#kit/units.ts'
+import { AccountFull, fitsStorage, withinStorage } from '#features/files/server.ts'
 import type { Ground } from '#platform/ground.ts'
 import { TooMany } from '#platform/http/failures.ts'
 import type { PresignedUpload, UploadType } from '../contract.ts'
@@ -21,47 +22,55 @@ export type UploadDraft = {
   readonly sourceMd5: string | null
 }
 
-/**
- * Promises room for `size` bytes and says where the slices go (B§4 step 2); null when the account has begun too much. Rejects
- * with BlobError.
- */
-export async function beginUpload(ground: Ground, draft: UploadDraft): Promise<PresignedUpload | null> {
-  if (await isFull(ground, draft)) return null
+/** Why an account may not begin an upload: it has begun too much, or holds as much as it may. */
+type NotBegun = { refused: 'tooMuch' | 'accountFull' }
+
+/** Promises room for `size` bytes and says where the slices go (B§4 step 2), or why not. Rejects with BlobError. */
+export async function beginUpload(ground: Ground, draft: UploadDraft): Promise<PresignedUpload | NotBegun> {
+  const early = await refusalOf(ground, draft)
+  if (early) return early
   const row = rowOf(ground, draft)
   const { uploadId, partUrls } = await ground.blobs.createUpload({ key: row.object_name, size: draft.size })
-  if (await noteUpload(ground, { ...row, upload_id: uploadId }))
-    return { upload_id: uploadId, object_name: row.object_name, part_urls: partUrls }
+  const late = await noteUpload(ground, { ...row, upload_id: uploadId })
+  if (!late) return { upload_id: uploadId, object_name: row.object_name, part_urls: partUrls }
   await ground.blobs.abort({ key: row.object_name, uploadId })
-  return null
+  return late
 }
 
 /** As `beginUpload`, for what comes as one form: nothing is promised before its bytes come. */
-export async function beginForm(ground: Ground, draft: UploadDraft): Promise<UploadRecord | null> {
-  if (await isFull(ground, draft)) return null
+export async function beginForm(ground: Ground, draft: UploadDraft): Promise<UploadRecord | NotBegun> {
+  const early = await refusalOf(ground, draft)
+  if (early) return early
   const row = { ...rowOf(ground, draft), in_parts: false }
-  return (await noteUpload(ground, row)) ? row : null
+  return (await noteUpload(ground, row)) ?? row
 }
 
 /**
- * False when the account has begun too much; no two beginnings of one account count at the same time.
+ * Writes the upload down, or says why it may not begin; no two beginnings of one account count at the same time.
  * @NOTE The day is counted before the step: limits have a connection of their own, and steps that wait for each other may hold all.
  */
-async function noteUpload(ground: Ground, row: UploadRecord): Promise<boolean> {
+async function noteUpload(ground: Ground, row: UploadRecord): Promise<NotBegun | null> {
   const draft = { userId: row.user_id, size: row.bytes }
-  if (!(await takeOfDay(ground, draft))) return false
-  return ground.inOneStep(async (step) => {
+  if (!(await takeOfDay(ground, draft))) return { refused: 'tooMuch' }
+  const noted = ground.inOneStep(async (step) => {
     await lockBeginnings(step, row.user_id)
-    if (await isFull(step, draft)) return false
-    await insertUpload(step, row)
-    return true
+    const refusal = await refusalOf(step, draft)
+    if (!refusal) await withinStorage(step, row.user_id, () => insertUpload(step, row))
+    return refusal
+  })
+  return noted.catch((error: unknown) => {
+    if (error instanceof AccountFull) return { refused: 'accountFull' }
+    throw error
   })
 }
 
 type Weighed = Pick<UploadDraft, 'userId' | 'size'>
 
-async function isFull(ground: Ground, { userId, size }: Weighed): Promise<boolean> {
+async function refusalOf(ground: Ground, { userId, size }: Weighed): Promise<NotBegun | null> {
   const { uploads, bytes } = await sumUnfinished(ground, userId)
-  return uploads >= MOST_UNFINISHED || bytes + size > atLeastSome(ground, MOST_UNFINISHED_BYTES)
+  const isTooMuch = uploads >= MOST_UNFINISHED || bytes + size > atLeastSome(ground, MOST_UNFINISHED_BYTES)
+  if (isTooMuch) return { refused: 'tooMuch' }
+  return (await fitsStorage(ground, userId, size)) ? null : { refused: 'accountFull' }
 }
 
 async function takeOfDay(ground: Ground, { userId, size }: Weighed): Promise<boolean> {

@@ -29,7 +29,8 @@ export function formUpload(app: FastifyInstance, ground: Ground): void {
         if ((body.announced ?? 0) > mostBytes + AROUND_THE_FILE) return refuse('tooLarge')
         if ((await ground.blobs.room()) < announced) return refuse('noRoom')
         const draft = { userId: caller.userId, size: announced, fileType: 'MP3', filename: null, sourceMd5: null } as const
-        const upload = (await beginForm(ground, draft)) ?? refuse('tooMuch')
+        const upload = await beginForm(ground, draft)
+        if ('refused' in upload) return refuse(upload.refused)
         try {
           const made = (await takeForm(ground, upload, body)) ?? refuse('uploadGone')
           const [file] = await readFullFiles(ground, caller.userId, [made.file_id])
@@ -49,7 +50,8 @@ export function formUpload(app: FastifyInstance, ground: Ground): void {
 const AROUND_THE_FILE: Bytes = 1024 * 1024
 
 async function takeForm(ground: Ground, upload: UploadRecord, body: FormBody) {
-  const form = await body.take(ground.config.uploads.mostBytes, (file) => ground.blobs.put(upload.object_name, file))
+  const { mostBytes } = ground.config.uploads
+  const form = await body.take(mostBytes, (file) => ground.blobs.put(upload.object_name, file, upload.bytes))
   if (form.truncated) throw new BlobError('too-large', 'This file is larger than the server takes.')
   await noteMerged(ground, upload)
   const said = readFields(form)

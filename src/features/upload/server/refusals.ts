@@ -12,6 +12,25 @@ const OF_SOUND = {
 /** What is said of bytes that are no recording. */
 export const refusalOfSound = (error: SoundError) => OF_SOUND[error.kind]
 
+const OF_PARTS = {
+  'part-missing': 'partMissing',
+  'part-changed': 'partChanged',
+  'parts-swapped': 'partsSwapped',
+  'part-twice': 'partTwice',
+  'part-extra': 'partExtra',
+  'part-too-small': 'partTooSmall',
+  'too-few-bytes': 'tooFewBytes',
+  'too-many-bytes': 'tooManyBytes',
+} as const
+
+/** What is said of the parts a merge names, and which of them; null for what is not about them. */
+export function refusalOfParts(error: unknown) {
+  if (!(error instanceof BlobError)) return null
+  if (error.kind === 'merged-otherwise') return { name: 'mergedOtherwise' } as const
+  const name = error.kind in OF_PARTS ? OF_PARTS[error.kind as keyof typeof OF_PARTS] : null
+  return name && error.parts ? { name, details: { ...error.parts } } : null
+}
+
 /** What is said when bytes could not be taken; anything that is no BlobError is thrown on. */
 export function refusalOfBlob(error: unknown): 'uploadGone' | 'tooLarge' | 'noRoom' {
   if (!(error instanceof BlobError)) throw error

@@ -14,7 +14,7 @@ import { confirmUpload } from './confirmUpload.ts'
 import { knownSounds } from './knownSounds.ts'
 import { giveUp } from './letGo.ts'
 import { mergeUpload } from './mergeUpload.ts'
-import { refusalOfBlob, refusalOfSound } from './refusals.ts'
+import { refusalOfBlob, refusalOfParts, refusalOfSound } from './refusals.ts'
 import { readUpload } from './store.ts'
 import { listUploads, resumeUpload } from './unfinished.ts'
 
@@ -28,7 +28,8 @@ export function uploadRoutes(app: FastifyInstance, ground: Ground): void {
       const { filesize: size, file_type: fileType, source_md5: sourceMd5 = null } = body
       const draft = { userId: caller.userId, size, fileType, filename: usableTitle(body.filename), sourceMd5 }
       try {
-        const data = (await beginUpload(ground, draft)) ?? refuse('tooMuch')
+        const data = await beginUpload(ground, draft)
+        if ('refused' in data) return refuse(data.refused)
         return { data: { ...data, part_urls: data.part_urls.map((link) => atOrigin(link, ground.config, from)) } }
       } catch (error) {
         const name = refusalOfBlob(error)
@@ -42,13 +43,14 @@ export function uploadRoutes(app: FastifyInstance, ground: Ground): void {
         const parts = body.parts.map(({ Etag, PartNumber }) => ({ Etag: Etag.replace(/^"|"$/g, ''), PartNumber }))
         await mergeUpload(ground, upload, parts)
       } catch (error) {
-        return refuse(refusalOfBlob(error))
+        const wrong = refusalOfParts(error)
+        return wrong ? refuse(wrong.name, wrong.details) : refuse(refusalOfBlob(error))
       }
       return { data: { object_name: upload.object_name, upload_id: upload.upload_id } }
     },
     confirm: async ({ body, caller, refuse }) => {
       const upload = (await readUpload(ground, caller.userId, body.upload_id, body.object_name)) ?? refuse('uploadGone')
-      if (upload.state === 'open') return refuse('uploadGone')
+      if (upload.state === 'open') return refuse('notMerged')
       try {
         const made = (await confirmUpload(ground, upload, body)) ?? refuse('uploadGone')
         const [file] = await readFullFiles(ground, caller.userId, [made.file_id])

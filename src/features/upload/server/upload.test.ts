@@ -68,7 +68,7 @@ describe('the upload sequence (B§4)', () => {
     expect(await put(bytes)).toBe(first)
     await put(tone(2, { hertz: 880 }))
     const parts = [{ Etag: '"00000000000000000000000000000000"', PartNumber: 1 }]
-    expect(await refusalOf(upload.merge({ body: { upload_id, object_name, parts } }))).toMatchObject({ status: -8 })
+    expect(await refusalOf(upload.merge({ body: { upload_id, object_name, parts } }))).toMatchObject({ refusal: 'partChanged' })
   })
 
   it('lets a foreign client leave out all but the names of the upload', async () => {

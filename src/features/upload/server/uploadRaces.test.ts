@@ -44,7 +44,7 @@ describe('steps of an upload that overtake each other', () => {
     const { upload, names } = await merged(w)
     const { files } = await w.as()
     const { data_file } = await upload.confirm({ body: names })
-    await files.remove({ body: [data_file.id] })
+    await files.remove({ query: {}, body: [data_file.id] })
     expect(await refusalOf(upload.confirm({ body: names }))).toMatchObject({ status: -8 })
     await w.settle()
     expect((await files.simple({ query: {} })).data_file_total).toBe(0)
@@ -71,7 +71,7 @@ describe('what a client says of its recording', () => {
   it('is taken as far as it makes sense, and never costs the sound', async () => {
     await using w = await world()
     const { upload, names } = await merged(w)
-    const said = { scene: 1e12, session_id: 1e300, timezone: 1e300, serial_number: 'x'.repeat(100_000), start_time: -1e300 }
+    const said = { scene: 1e12, session_id: 1e300, timezone: 1e300, serial_number: 'x'.repeat(20_000), start_time: -1e300 }
     const { data_file } = await upload.confirm({ body: { ...names, ...said } })
     expect(data_file).toMatchObject({ scene: 101, session_id: 0, timezone: 0 })
     expect(data_file.serial_number).toHaveLength(200)

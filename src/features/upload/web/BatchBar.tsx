@@ -4,7 +4,7 @@ import { Button } from '#ui/Button.tsx'
 import { ProgressBar } from '#ui/ProgressBar.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { useNow } from '#ui/useNow.ts'
-import { useToast } from '#ui/useToast.ts'
+import { useRecordingsToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
 import { type Batch, toneOf } from './batch.ts'
 import { isNetworkFailure, isUnderway, type UploadItem } from './uploadItem.ts'
@@ -41,7 +41,7 @@ export function BatchBar({ batch, uploads }: { batch: Batch; uploads: Uploads })
 /** One word to all of a kind, where there is more than one of it. */
 function BatchButtons({ batch, uploads }: { batch: Batch; uploads: Uploads }) {
   const t = useWords('upload')
-  const toast = useToast()
+  const toast = useRecordingsToast()
   const { done, underway, waiting, held, duplicates, retriable, refused } = batch
   const removeAll = (fits: (item: UploadItem) => boolean, words: 'cancelled' | 'removed_many') => {
     const gone = uploads.store.getState().items.filter(fits)

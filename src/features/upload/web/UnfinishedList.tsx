@@ -7,7 +7,7 @@ import { ProgressBar } from '#ui/ProgressBar.tsx'
 import { useFailureToast } from '#ui/useFailureToast.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { useNow } from '#ui/useNow.ts'
-import { useToast } from '#ui/useToast.ts'
+import { useRecordingsToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
 import { minutes, seconds } from '#kit/units.ts'
 import type { UnfinishedUpload } from '../contract.ts'
@@ -68,7 +68,7 @@ function useName(): (upload: UnfinishedUpload) => string {
 /** What can be done with one; a toast says what came of it. */
 function useActs(uploads: Uploads, refetch: () => void) {
   const t = useWords('upload')
-  const toast = useToast()
+  const toast = useRecordingsToast()
   const fail = useFailureToast()
   const nameOf = useName()
   const goOn = async (upload: UnfinishedUpload, file: File) => {

@@ -12,6 +12,7 @@ import { HeldBytes } from './kept/HeldBytes.ts'
 import type { Shelves } from './kept/Kept.ts'
 import { RowKeeper } from './kept/RowKeeper.ts'
 import { type KeptBytes, nextWork, type QueueEvent, reduceQueue } from './reduceQueue.ts'
+import { reportUploads } from './reportUploads.ts'
 import type { transcode } from './transcode.ts'
 import { UploadDesk, type Work } from './UploadDesk.ts'
 import { emptyQueue, type UploadItem, type UploadQueue } from './uploadItem.ts'
@@ -75,14 +76,18 @@ export class UploadRun {
     if (!this.#ended.signal.aborted && items.length > 0) this.#apply({ type: 'restored', items, bytes })
   }
 
-  /** Takes a selection in, after looking through it (B§5), and answers what was left out of it. Resolves when it stands in the queue. */
-  async add(files: readonly File[], folderId: string | null): Promise<readonly string[]> {
+  /**
+   * Adds a selection after checking it (B§5). Returns the names of files over the limit, once the selection is in the queue. `ids`:
+   * one for each file; a tab of an earlier version sends none.
+   */
+  async add(files: readonly File[], folderId: string | null, ids: readonly string[] = []): Promise<readonly string[]> {
+    if (files.length === 0) return []
     const [limit, library] = await Promise.all([this.limit(), this.#knownTitles(files)])
     const queued = this.#items
       .filter((item) => item.status !== 'refused' && item.status !== 'tooLarge')
       .map((item) => item.filename)
     const { judged, dropped } = judgeSelection(files, { limit, titles: new Set([...library, ...queued]) })
-    const added = judged.map((each) => ({ ...each, id: newId() }))
+    const added = judged.map((each) => ({ ...each, id: ids[files.indexOf(each.file)] ?? newId() }))
     for (const { id, file } of added) this.#bytes.hold(id, 'chosen', file)
     this.#apply({ type: 'added', files: added, dropped: [], folderId })
     // Who handed the files on may let go of them now.
@@ -191,7 +196,9 @@ export class UploadRun {
 
   #apply(event: QueueEvent): void {
     if (this.#ended.signal.aborted) return
+    const before = this.#items
     this.store.setState(reduceQueue(this.store.getState(), event))
+    if (!FLEETING.has(event.type)) reportUploads(event, { before, after: this.#items, now: now() })
     if (!FLEETING.has(event.type)) void this.#writeDown(event)
     this.#again.look(this.#items)
     this.#start('check', this.#desk.lookInto)

@@ -66,6 +66,8 @@ export class UploadTabs {
   readonly #deaf: Stop[] = []
   /** Files chosen here and given to the tab that works: should it end before it has kept them, they are still here. */
   readonly #handedOn: File[] = []
+  /** Ids of all items that the working tab has shown: some may have been uploaded since. */
+  readonly #seenIds = new Set<string>()
   #run: UploadRun | null = null
   #turn: Turn | null = null
   #somebodyWorks = false
@@ -95,7 +97,15 @@ export class UploadTabs {
     const answer = await this.#elsewhere(name, args)
     if (answer) return answer.value as Answer<Name>
     if (!this.#run) await this.#work('steal')
-    return this.#here(this.#run!, name, args)
+    const rest = name === 'add' ? this.#notYetAdded(args as Parameters<Commands['add']>) : args
+    return this.#here(this.#run!, name, rest as Parameters<Commands[Name]>)
+  }
+
+  /** The files of an `add`, with their ids, that no tab has put into the queue yet. */
+  #notYetAdded([files, folderId, ids = []]: Parameters<Commands['add']>): Parameters<Commands['add']> {
+    const isAdded = (id: string) => this.#seenIds.has(id) || this.#run?.store.getState().items.some((item) => item.id === id)
+    const missing = files.map((_, index) => index).filter((index) => !isAdded(ids[index]!))
+    return [missing.map((index) => files[index]!), folderId, missing.map((index) => ids[index]!)]
   }
 
   stop(): void {
@@ -197,6 +207,7 @@ export class UploadTabs {
         return this.#show()
       case 'items':
         this.#somebodyWorks = true
+        for (const { id } of message.items) this.#seenIds.add(id)
         if (!this.#run) this.#settings.onItems(message.items)
         return
       case 'uploaded':

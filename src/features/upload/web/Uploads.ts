@@ -5,6 +5,7 @@ import { seconds } from '#kit/units.ts'
 import { chance } from '#ui/chance.ts'
 import { onSignedOut } from '#ui/signedOut.ts'
 import { accountHere } from '#ui/accountHere.ts'
+import { newId } from '#ui/newId.ts'
 import { type UnfinishedUpload, uploadContract } from '../contract.ts'
 import { channelName, isKeptHere } from './kept/isKeptHere.ts'
 import type { transcode } from './transcode.ts'
@@ -65,7 +66,12 @@ export class Uploads {
   /** Takes a selection in, after looking through it (B§5). Resolves when it stands in the queue. */
   async add(files: readonly File[], folderId: string | null = null): Promise<void> {
     this.#adding += 1
-    const dropped = await this.#do('add', files, folderId).finally(() => (this.#adding -= 1))
+    const dropped = await this.#do(
+      'add',
+      files,
+      folderId,
+      files.map(() => newId()),
+    ).finally(() => (this.#adding -= 1))
     if (dropped.length > 0) this.store.setState((queue) => ({ ...queue, dropped: [...queue.dropped, ...dropped] }))
   }
 

@@ -1,4 +1,5 @@
 import { Refused, Unreachable } from '#kit/client.ts'
+import { wrongParts } from '../contract.ts'
 import type { UploadFailure } from './reduceQueue.ts'
 import { PartRefused } from './sendPart.ts'
 import { PartLost } from './sendParts.ts'
@@ -14,7 +15,7 @@ export function uploadFailureOf(error: unknown): Failure {
   if (error instanceof PartLost) return partFailureOf(error.cause)
   if (error instanceof Unreachable) return { status: 'networkError', reason: null }
   if (error instanceof BytesMissing) return { status: 'refused', reason: 'bytesLost' }
-  const refusal = error instanceof Refused ? BY_REFUSAL[refusalName(error)] : undefined
+  const refusal = error instanceof Refused ? BY_REFUSAL[error.refusal ?? ''] : undefined
   return refusal ?? { status: 'refused', reason: 'server' }
 }
 
@@ -27,6 +28,8 @@ export function transcodeFailureOf(error: unknown): Failure {
 }
 
 const NO_ROOM = { status: 'refused', reason: 'noRoom' } as const
+/** They were sent again, and are still not what the server has. */
+const WRONG_PARTS = { status: 'refused', reason: 'partsWrong' } as const
 const LOST = { status: 'uploadNetworkError', reason: null } as const
 
 /** By the refusals' names in the contract. */
@@ -38,12 +41,10 @@ const BY_REFUSAL: Partial<Record<string, Failure>> = {
   noRoom: NO_ROOM,
   noMember: { status: 'refused', reason: 'noMember' },
   tooMuch: { status: 'refused', reason: 'tooMuch' },
+  accountFull: { status: 'refused', reason: 'accountFull' },
   uploadGone: LOST,
-}
-
-function refusalName(error: Refused): string {
-  const found = Object.entries(error.route.refusals ?? {}).find(([, refusal]) => refusal.status === error.status)
-  return found?.[0] ?? ''
+  ...Object.fromEntries(Object.keys(wrongParts).map((name) => [name, WRONG_PARTS])),
+  notMerged: WRONG_PARTS,
 }
 
 const INSUFFICIENT_STORAGE = 507

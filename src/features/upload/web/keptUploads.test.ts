@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { days, seconds } from '#kit/units.ts'
 import { type UploadServer, uploadServer } from '#test/upload/uploadServer.ts'
 import { makeSend } from '#ui/send.ts'
@@ -42,6 +42,23 @@ function end(page: Uploads): void {
   page.retry('')
   signedIn = was
   pages = pages.filter((each) => each !== page)
+}
+/** Delivers messages in this process without copying them: the channel of Node cannot copy a File of jsdom. */
+class LocalChannel {
+  static readonly #open = new Set<LocalChannel>()
+  readonly #name: string
+  onmessage: ((event: { data: unknown }) => void) | null = null
+  constructor(name: string) {
+    this.#name = name
+    LocalChannel.#open.add(this)
+  }
+  postMessage(data: unknown): void {
+    const others = [...LocalChannel.#open].filter((each) => each !== this && each.#name === this.#name)
+    for (const other of others) queueMicrotask(() => LocalChannel.#open.has(other) && other.onmessage?.({ data }))
+  }
+  close(): void {
+    LocalChannel.#open.delete(this)
+  }
 }
 const asr = (name: string, fill = name.charCodeAt(0)) =>
   new File([new Uint8Array(8000).fill(fill)], name, { lastModified: 1_700_000_000_000 })
@@ -241,5 +258,35 @@ describe('two tabs of one account', () => {
     await expect.poll(() => items(worker).map(({ filename }) => filename), patience).toEqual(['second'])
     undo()
     await expect.poll(() => statuses(other), patience).toEqual({ memo: 'pending', second: 'completed' })
+  })
+
+  it.each(['waiting', 'completed'])('add a file once when the tab that works ends before it has answered (%s)', async (state) => {
+    vi.stubGlobal('BroadcastChannel', LocalChannel)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const worker = await halfSent()
+    const other = await newPage()
+    // The row is on the disk, but the answer of the tab that works never comes.
+    const { put } = disk.shelves.rows
+    const { promise: heldAnswer, resolve: answer } = Promise.withResolvers<void>()
+    vi.spyOn(disk.shelves.rows, 'put').mockImplementation(async (rows) => {
+      await put(rows)
+      if (rows.some(({ item }) => item.filename === 'second')) await heldAnswer
+    })
+    onTestFinished(() => answer())
+    const adding = other.add([asr('second.asr')])
+    await expect.poll(() => statuses(other), patience).toEqual({ memo: 'uploading', second: 'pending' })
+    if (state === 'completed') {
+      for (const [id, { item }] of disk.rows) if (item.filename === 'second') disk.rows.delete(id)
+      server.titles.push('second')
+    }
+    end(worker)
+    vi.restoreAllMocks()
+    server.obstacle = () => null
+    window.dispatchEvent(new Event('online'))
+    await adding
+    await expect.poll(() => Object.values(statuses(other)).every((status) => status === 'completed'), patience).toBe(true)
+    const names = state === 'completed' ? ['memo'] : ['memo', 'second']
+    expect(items(other).map(({ filename }) => filename)).toEqual(names)
+    expect(server.confirmed.map((body) => body['filename']).toSorted()).toEqual(names)
   })
 })

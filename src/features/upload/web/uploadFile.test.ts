@@ -150,6 +150,34 @@ describe('a slice that does not go through', () => {
   })
 })
 
+describe('a merge of slices that are not there as they were sent', () => {
+  it.each([
+    ['is lost', (parts: Map<number, Buffer>) => void parts.delete(2)],
+    ['was changed', (parts: Map<number, Buffer>) => void parts.set(2, Buffer.from('spoiled'))],
+  ])('sends just the slice again that %s', async (_what, harm) => {
+    server.slices = 3
+    server.beforeMerge = (parts) => {
+      harm(parts)
+      server.beforeMerge = () => {}
+    }
+    const size = 2 * PART_BYTES + 700
+    await run(job(size)).result
+    expect(server.asked.filter((each) => each.startsWith('PUT')).toSorted()).toEqual(
+      [1, 2, 2, 3].map((number) => `PUT /part/u0/${number}`),
+    )
+    expect(server.asked.filter((each) => each.includes('presigned'))).toHaveLength(1)
+    expect(server.received[0]!.equals(bytes(size))).toBe(true)
+  })
+
+  it('says so when sending it again does not help', async () => {
+    server.slices = 2
+    server.beforeMerge = (parts) => void parts.set(2, Buffer.from('spoiled'))
+    const error = await run(job(PART_BYTES + 700)).result.catch((thrown: unknown) => thrown)
+    expect(uploadFailureOf(error)).toEqual({ status: 'refused', reason: 'partsWrong' })
+    expect(server.asked.filter((each) => each.startsWith('PUT'))).toHaveLength(4)
+  })
+})
+
 describe('an upload begun before', () => {
   /** The first of two slices has arrived when the upload is broken off. */
   async function brokenOff(): Promise<UploadJob> {
@@ -257,6 +285,7 @@ describe('what the server says no to', () => {
     ['presign', -507, 'refused', 'noRoom'],
     ['presign', -13, 'refused', 'noMember'],
     ['presign', -429, 'refused', 'tooMuch'],
+    ['presign', -5071, 'refused', 'accountFull'],
     ['merge', -8, 'uploadNetworkError', null],
     ['merge', -12_345, 'refused', 'server'],
   ] as const)('%s answering %i becomes %s', async (route, status, name, reason) => {

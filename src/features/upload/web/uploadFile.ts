@@ -3,7 +3,7 @@ import { SCENES } from '#features/files/contract.ts'
 import { type Client, Refused, wasRefused } from '#kit/client.ts'
 import type { Bytes, Millis, Seconds } from '#kit/units.ts'
 import { newId } from '#ui/newId.ts'
-import type { PresignedUpload, uploadContract, UploadedPart } from '../contract.ts'
+import { type PresignedUpload, type uploadContract, type UploadedPart, wrongParts } from '../contract.ts'
 import { patiently } from './patiently.ts'
 import { PartRefused } from './sendPart.ts'
 import { PartLost, sendParts } from './sendParts.ts'
@@ -45,7 +45,7 @@ const ROUNDS = 3
 
 /**
  * The upload sequence (B§4): presign, slices of 5 MiB three at a time, merge, confirm. Of an upload begun before, the server
- * is asked what has arrived, and what is missing goes up; when it has forgotten it, or other bytes were announced, everything
+ * is asked what has arrived, and what is missing or differs goes up; when it has forgotten it, or other bytes were announced, everything
  * begins anew. Answers the file of the library. Rejects with what the calls reject with, with `PartLost`, `BytesMissing`, or
  * the signal's reason.
  */
@@ -56,7 +56,7 @@ export async function uploadFile(tools: UploadTools, job: UploadJob, round = 1):
     if (taken === null || taken.state === 'open') await sendAndMerge(tools, job, upload, taken?.arrived ?? [])
     return await confirm(tools, job, upload)
   } catch (error) {
-    if (round === ROUNDS || !isForgotten(error, tools.calls)) throw error
+    if (round === ROUNDS || !wantsAnotherLook(error, tools.calls)) throw error
     const begun = { upload, bytes: job.blob?.size ?? job.begun?.bytes ?? 0, arrived: job.begun ? job.begun.arrived : [] }
     return uploadFile(tools, { ...job, begun }, round + 1)
   }
@@ -132,8 +132,13 @@ async function confirm(tools: UploadTools, job: UploadJob, upload: PresignedUplo
 /** Shaped like a UUID, as the recorders' programs send it. */
 const serialNumber = (): string => newId().replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5')
 
-/** The upload is gone, or its links are old: the server is asked how it stands. */
-const isForgotten = (error: unknown, calls: Client<typeof uploadContract>): boolean =>
+/**
+ * The upload is gone, its links are old, or the server has other parts than were named: it is asked what it has, and only what is
+ * missing or differs is sent again.
+ */
+const wantsAnotherLook = (error: unknown, calls: Client<typeof uploadContract>): boolean =>
   wasRefused(error, calls.merge, 'uploadGone') ||
   wasRefused(error, calls.confirm, 'uploadGone') ||
+  wasRefused(error, calls.confirm, 'notMerged') ||
+  (error instanceof Refused && error.route === calls.merge.route && (error.refusal ?? '') in wrongParts) ||
   (error instanceof PartLost && error.cause instanceof PartRefused && error.cause.isFinal)

@@ -14,6 +14,9 @@ export type UploadReason =
   | 'noRoom'
   | 'noMember'
   | 'tooMuch'
+  /** The server has other parts than were sent. */
+  | 'partsWrong'
+  | 'accountFull'
   | 'server'
   /** The same sound is there already, whatever it is called. */
   | 'sameSound'
@@ -84,7 +87,7 @@ export function mayRetry(item: UploadItem): boolean {
   return isNetworkFailure(item)
 }
 
-const CURABLE: ReadonlySet<UploadReason> = new Set(['noRoom', 'server', 'noMember', 'tooMuch'])
+const CURABLE: ReadonlySet<UploadReason> = new Set(['noRoom', 'server', 'noMember', 'tooMuch', 'partsWrong', 'accountFull'])
 
 /** True while the item is on its way and can be stopped. */
 export const isUnderway = (item: UploadItem): boolean =>

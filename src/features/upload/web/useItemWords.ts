@@ -94,5 +94,7 @@ const WORDS_BY_REASON = {
   noRoom: 'Import_audio_web_status_no_room',
   noMember: 'Import_audio_web_status_no_member',
   tooMuch: 'Import_audio_web_status_too_much',
+  partsWrong: 'Import_audio_web_status_parts_wrong',
+  accountFull: 'Import_audio_web_status_account_full',
   server: 'Import_audio_web_status_server',
 } as const satisfies Record<UploadReason, string>

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { useToast } from '#ui/useToast.ts'
+import { useRecordingsToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
 import { fullName, type UploadItem } from './uploadItem.ts'
 import type { RowAction } from './rowActions.ts'
@@ -19,7 +19,7 @@ export type LeadTo = {
 /** What the buttons of the rows do; the same function always, so that no row is drawn anew because of it. */
 export function useUploadActs(uploads: Uploads, leads: LeadTo): RowRun {
   const t = useWords('upload')
-  const toast = useToast()
+  const toast = useRecordingsToast()
   const latest = useRef<RowRun>(() => {})
 
   const sendingActs = (item: UploadItem) => ({

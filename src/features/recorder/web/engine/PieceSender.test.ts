@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type Send, Unreachable, client } from '#kit/client.ts'
+import { MiB } from '#kit/units.ts'
 import { sendTo } from '#test/world/sendTo.ts'
 import { quietMp3 } from '#test/world/tone.ts'
 import { type World, world } from '#test/world/world.ts'
@@ -109,6 +110,20 @@ describe('pieces on their way to the server', () => {
     anna.credentials.token = token
     sender.finish(1)
     expect(await sender.file).toMatchObject({ filename: 'Standup' })
+  })
+
+  it('wait while the storage of the account is full, and go on when there is room', async () => {
+    await using w = await world({ settings: { STORAGE_LIMIT_MB: '1' } })
+    const { sender, anna, networks } = await stage(w)
+    sender.add(1, 4000)
+    await expect.poll(() => sender.isAllSafe).toBe(true)
+    const filesize = MiB - pieceOf(1).bytes.byteLength
+    const { data } = await anna.upload.presign({ body: { filesize, file_type: 'MP3' } })
+    sender.add(2, 4000)
+    await expect.poll(() => networks.at(-1)).toBe('accountFull')
+    await anna.upload.abandon({ params: { upload_id: data.upload_id } })
+    sender.finish(2)
+    expect(await sender.file).toMatchObject({ filesize: 2 * pieceOf(1).bytes.byteLength })
   })
 
   it('of less than a second become no file', async () => {

@@ -1,3 +1,4 @@
+import { accountFull } from '#features/files/contract.ts'
 import type { File as LibraryFile } from '#features/files/contract.ts'
 import { backOff } from '#kit/backOff.ts'
 import { Refused, type Client, type Send } from '#kit/client.ts'
@@ -32,7 +33,7 @@ export type SenderParts = {
     /** So much of the sound, from its beginning and without a gap, is on the server. */
     readonly onSafe?: (upTo: Millis, pieces: number) => void
     readonly onArrived?: (number: number) => void
-    readonly onNetwork?: (network: 'online' | 'retrying' | 'signedOut' | 'refused', error?: unknown) => void
+    readonly onNetwork?: (network: 'online' | 'retrying' | 'signedOut' | 'refused' | 'accountFull', error?: unknown) => void
     /** The server had ended this recording: it begins anew under this name, with all pieces. */
     readonly onServerId?: (serverId: string) => void
   }
@@ -229,6 +230,7 @@ export class PieceSender {
     this.#attempt++
     const pause = Math.max(backOff(this.#attempt, BACK_OFF, chance), seconds(retryAfter ?? 0))
     if (httpStatus === 401) return this.#wait('signedOut', BACK_OFF.longest, error)
+    if (status === accountFull.status) return this.#wait('accountFull', PATIENCE, error)
     // It was ended from elsewhere, or by the server after a day: what is kept here is more, and becomes a recording of its own.
     if (httpStatus === 410 || httpStatus === 409 || status === -8) {
       this.#startAnew()
@@ -251,7 +253,7 @@ export class PieceSender {
     this.#parts.hear.onServerId?.(this.serverId)
   }
 
-  #wait(network: 'online' | 'retrying' | 'signedOut' | 'refused', pause: Millis, error: unknown): void {
+  #wait(network: 'online' | 'retrying' | 'signedOut' | 'refused' | 'accountFull', pause: Millis, error: unknown): void {
     this.#waiting = true
     if (network !== 'online') this.#parts.hear.onNetwork?.(network, error)
     this.#stopWaiting?.()
@@ -261,19 +263,20 @@ export class PieceSender {
 
 class PieceRefused extends Error {
   readonly httpStatus: number
-  readonly body: unknown
+  /** As the body says it; 0 where it says none. */
+  readonly status: number
   readonly retryAfter: number | undefined
   constructor(httpStatus: number, body: unknown, retryAfter: number | undefined) {
     super(`the piece was refused: HTTP ${httpStatus}`)
     this.name = 'PieceRefused'
     this.httpStatus = httpStatus
-    this.body = body
+    this.status = Number((body as { status?: unknown } | null)?.status ?? 0)
     this.retryAfter = retryAfter
   }
 }
 
 function wordsOf(error: unknown): { httpStatus?: number; status?: number; retryAfter?: number | undefined } {
-  if (error instanceof PieceRefused) return { httpStatus: error.httpStatus, retryAfter: error.retryAfter }
+  if (error instanceof PieceRefused) return { httpStatus: error.httpStatus, status: error.status, retryAfter: error.retryAfter }
   if (error instanceof Refused) return { httpStatus: error.httpStatus, status: error.status, retryAfter: error.retryAfter }
   return {}
 }

@@ -1,4 +1,5 @@
 import { type StoreApi, createStore } from 'zustand/vanilla'
+import { accountFull } from '#features/files/contract.ts'
 import type { File as LibraryFile } from '#features/files/contract.ts'
 import { Refused, type Send, client } from '#kit/client.ts'
 import { hours, type Millis, minutes, seconds } from '#kit/units.ts'
@@ -26,7 +27,7 @@ const PATIENCE = seconds(1.5)
 /** The encoder adds some hundredths of a second to what was spoken. */
 const MARGIN = seconds(1)
 
-const REFUSALS = { [-13]: 'noMember', [-507]: 'noRoom', [-429]: 'tooMuch' } as const
+const REFUSALS = { [-13]: 'noMember', [-507]: 'noRoom', [-429]: 'tooMuch', [accountFull.status]: 'accountFull' } as const
 
 /**
  * The recorder of this browser: one recording at a time, kept on the disk and sent to the server while it is spoken. Nothing is

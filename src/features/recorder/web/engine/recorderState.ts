@@ -13,6 +13,7 @@ export type TroubleKind =
   | 'noMember'
   | 'noRoom'
   | 'tooMuch'
+  | 'accountFull'
   | 'signedOut'
   | 'storageFull'
   | 'finishFailed'
@@ -51,7 +52,7 @@ export type RecorderState = {
   /** Of the sound, kept in this browser. */
   readonly keptUpTo: Millis
   readonly keptIn: 'disk' | 'memory'
-  readonly network: 'online' | 'retrying' | 'signedOut' | 'refused'
+  readonly network: 'online' | 'retrying' | 'signedOut' | 'refused' | 'accountFull'
   readonly wakeLock: WakeLockState
   readonly stopped: Stopped | null
   readonly gaps: readonly Gap[]

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { days } from '#kit/units.ts'
+import { type BegunUpload, begunUpload, mergedUpload } from '#test/world/begunUpload.ts'
+import { refusalOf } from '#test/world/refusalOf.ts'
+import { tone } from '#test/world/tone.ts'
+import { world } from '#test/world/world.ts'
+import { sweepAbandoned } from './sweep.ts'
+
+/** 12.8 MB: three slices. */
+const SOUND = tone(400)
+const BYTES = SOUND.length
+const FOREIGN = '00000000000000000000000000000000'
+
+type Part = { Etag: string; PartNumber: number }
+type Case = {
+  refusal: string
+  /** The parts sent, and those of them a merge names. */
+  sent: number[]
+  named: (parts: Part[]) => Part[]
+  wrong: number[]
+  says: string
+  /** The parts to send before the merge is right. */
+  again: number[]
+}
+
+const cases: Case[] = [
+  {
+    refusal: 'partMissing',
+    sent: [1, 3],
+    named: ([one, three]) => [one!, { Etag: FOREIGN, PartNumber: 2 }, three!],
+    wrong: [2],
+    says: 'These parts have not arrived: 2. Send them to their links, then merge again.',
+    again: [2],
+  },
+  {
+    refusal: 'partChanged',
+    sent: [1, 2, 3],
+    named: ([one, , three]) => [one!, { Etag: FOREIGN, PartNumber: 2 }, three!],
+    wrong: [2],
+    says: 'These parts have arrived with another etag than the one named: 2. Send them again to their links, then merge with the new etags.',
+    again: [2],
+  },
+  {
+    refusal: 'partsSwapped',
+    sent: [1, 2, 3],
+    named: ([one, two, three]) => [two!, one!, three!],
+    wrong: [1],
+    says: 'These parts are out of order or named with the etag of another part: 1. Name all parts in rising order, each with its own etag, or send them again to their links.',
+    again: [],
+  },
+  {
+    refusal: 'partsSwapped',
+    sent: [1, 2, 3],
+    named: ([one, two, three]) => [{ ...two!, PartNumber: 1 }, { ...one!, PartNumber: 2 }, three!],
+    wrong: [1, 2],
+    says: 'These parts are out of order or named with the etag of another part: 1, 2. Name all parts in rising order, each with its own etag, or send them again to their links.',
+    again: [],
+  },
+  {
+    refusal: 'partTwice',
+    sent: [1, 2, 3],
+    named: ([one, two, three]) => [one!, two!, two!, three!],
+    wrong: [2],
+    says: 'These parts are named more than once: 2. Name each part once, then merge again.',
+    again: [],
+  },
+  {
+    refusal: 'partExtra',
+    sent: [1, 2, 3],
+    named: (parts) => [...parts, { ...parts[0]!, PartNumber: 4 }],
+    wrong: [4],
+    says: 'These parts do not belong to this upload: 4. Leave them out, then merge again.',
+    again: [],
+  },
+  {
+    refusal: 'tooFewBytes',
+    sent: [1, 2],
+    named: (parts) => parts,
+    wrong: [3],
+    says: `The parts named hold 10485760 of ${BYTES} bytes. Send or name these parts as well, then merge again: 3.`,
+    again: [3],
+  },
+]
+
+const sendSome = ({ put }: BegunUpload, numbers: readonly number[]) => Promise.all(numbers.map((number) => put(number - 1)))
+
+describe('a merge of the wrong parts', () => {
+  it.each(cases)('is refused as $refusal ($wrong), says what to do, and goes through once that is done', async (wanted) => {
+    await using w = await world()
+    const user = await w.as()
+    const upload = await begunUpload(user, SOUND)
+    const parts = await sendSome(upload, wanted.sent)
+    const refused = await refusalOf(upload.merge(wanted.named(parts)))
+    expect(refused).toMatchObject({ httpStatus: 200, refusal: wanted.refusal, message: wanted.says })
+    expect(refused.body['data']).toMatchObject({ part_numbers: wanted.wrong, arrived: wanted.sent, bytes_announced: BYTES })
+    await sendSome(upload, wanted.again)
+    const { data } = await user.upload.resume({ params: { upload_id: upload.names.upload_id } })
+    await upload.merge(data.parts)
+    expect((await upload.confirm()).data_file).toMatchObject({ duration: 400_000, filesize: BYTES })
+  })
+
+  it('says which bytes are missing when a part is shorter than its client believes', async () => {
+    await using w = await world()
+    const upload = await begunUpload(await w.as(), SOUND)
+    const [one, two] = await sendSome(upload, [1, 2])
+    const short = await upload.put(2, randomBytes(10))
+    const refused = await refusalOf(upload.merge([one!, two!, short]))
+    expect(refused).toMatchObject({ refusal: 'tooFewBytes' })
+    expect(refused.body['data']).toMatchObject({ part_numbers: [1, 2, 3], bytes_named: 10_485_770 })
+    await upload.merge([one!, two!, await upload.put(2)])
+  })
+})
+
+describe('an upload that is confirmed too early or merged again', () => {
+  it('is to be merged first', async () => {
+    await using w = await world()
+    const upload = await begunUpload(await w.as(), tone(2))
+    const parts = await upload.putAll()
+    const says = 'This upload has not been put together yet. Merge its parts first, then confirm it.'
+    expect(await refusalOf(upload.confirm())).toMatchObject({ status: -90, refusal: 'notMerged', message: says })
+    await upload.merge(parts)
+    expect((await upload.confirm()).data_file).toMatchObject({ duration: 2000 })
+  })
+
+  it('is to be confirmed when it was merged from other parts', async () => {
+    await using w = await world()
+    const upload = await mergedUpload(await w.as(), tone(2))
+    const refused = await refusalOf(upload.merge([{ Etag: FOREIGN, PartNumber: 1 }]))
+    expect(refused).toMatchObject({ refusal: 'mergedOtherwise', message: expect.stringContaining('Confirm it') })
+    expect((await upload.confirm()).data_file).toMatchObject({ duration: 2000 })
+  })
+
+  it('is merged all the same when its parts are long gone and the recording is there', async () => {
+    await using w = await world()
+    const upload = await begunUpload(await w.as(), tone(2))
+    const parts = await upload.putAll()
+    await upload.merge(parts)
+    const { data_file } = await upload.confirm()
+    w.clock.pass(days(8))
+    await sweepAbandoned(w.ground)
+    await upload.merge(parts)
+    expect((await upload.confirm()).data_file.id).toBe(data_file.id)
+  })
+
+  it('is to be begun again only when it is unknown or given up', async () => {
+    await using w = await world()
+    const user = await w.as()
+    const upload = await begunUpload(user, tone(2))
+    const parts = await upload.putAll()
+    await user.upload.abandon({ params: { upload_id: upload.names.upload_id } })
+    for (const call of [() => upload.merge(parts), () => upload.confirm()])
+      expect(await refusalOf(call())).toMatchObject({ status: -8, message: expect.stringContaining('Begin a new one') })
+  })
+})
