@@ -1,32 +1,30 @@
 import { z } from 'zod'
 import { route } from '#kit/contract.ts'
-import { minutes } from '#kit/units.ts'
+import { KiB, minutes } from '#kit/units.ts'
+import { EMAIL, EMAIL_MAX, KNOWN_DEVICES_MAX, PASSWORD_MAX, PASSWORD_MIN } from './rules.ts'
 
-/** At least this many characters make a password. */
-export const PASSWORD_MIN = 8
-/** Digits of the code a letter carries, how long it counts, how often it may be tried. */
-export const CODE_DIGITS = 6
-export const CODE_LIFE = minutes(10)
-export const CODE_TRIES = 5
-/** Who proved who they are within this time need not prove it again before something grave. */
-export const FRESH_FOR = minutes(10)
-/** A session ends by itself after 15 days (A§9); a chain of new tokens after 90. */
-export const SESSION_DAYS = 15
-export const SESSION_CHAIN_DAYS = 90
-
-export const PASSWORD_MAX = 1024
-/** One @, a name without two dots in a row or one at its ends, a domain with a dot. Characters of an address at most. */
-export const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/i
-export const EMAIL_MAX = 254
-
-const email = z.string().trim().toLowerCase().max(EMAIL_MAX).regex(EMAIL, 'Login_email_invalid')
-const password = z.string().min(PASSWORD_MIN, 'Login_password_short').max(PASSWORD_MAX, 'Login_password_long')
+/** What somebody typed as an address, before it is judged. */
+const typedEmail = z.string().max(EMAIL_MAX, { abort: true }).trim().toLowerCase()
+const email = typedEmail.regex(EMAIL, 'This is not an e-mail address.')
+const password = z
+  .string()
+  .min(PASSWORD_MIN, `A password has ${PASSWORD_MIN} characters at least.`)
+  .max(PASSWORD_MAX, `A password has ${PASSWORD_MAX} characters at most.`)
 const word = z.string().min(1).max(200)
 const id = z.string().max(64)
+/** A code as it was typed or pasted. */
+const typedCode = z.string().max(40, { abort: true }).trim().max(20)
+const cookie = z
+  .string()
+  .max(16 * KiB)
+  .optional()
 const seconds = z.number().int()
 
 /** Words that open a closed door: the setup link of a new server, an invitation. */
 const doorWords = { setup_token: word.optional(), invitation: word.optional() }
+
+/** What earlier sign-ins gave this device, of any account: wrong tries made elsewhere then do not count against it. */
+const device_tokens = z.array(z.string().max(200)).max(KNOWN_DEVICES_MAX).optional()
 
 const session = z.object({
   access_token: z.string(),
@@ -36,18 +34,22 @@ const session = z.object({
   /** The address signed in with, as the page remembers it; empty for a relay address. */
   account: z.string(),
   is_new_user: z.boolean(),
+  /** To be kept on this device and shown at the next sign-in. */
+  device_token: z.string(),
 })
 const signedIn = z.object({ data: session })
 
-const notOpen = { status: -403, says: 'Login_sign_up_closed' } as const
-const weak = { status: -4, says: 'Login_password_common' } as const
-const wrong = { status: -2, says: 'Login_wrong' } as const
-const wrongCode = { status: -2, says: 'Login_code_wrong' } as const
-const ticketGone = { status: -2, says: 'Login_ticket_gone' } as const
+const notOpen = { status: -403, says: 'This server takes no new accounts. Ask the person who runs it for one.' } as const
+const emailTaken = { status: -3, says: 'There is already an account with this e-mail address. Sign in instead.' } as const
+const taken = { status: -4092, says: 'This identity belongs to another account. Remove it there first.' } as const
+const weak = { status: -4, says: 'This password is too common. Choose another one.' } as const
+const wrong = { status: -2, says: 'E-mail and password do not match. Check both and try again.' } as const
+const wrongCode = { status: -2, says: 'This code is wrong or too old. Check the digits or ask for a new code.' } as const
+const ticketGone = { status: -2, says: 'This sign-in was already used or took too long. Sign in again.' } as const
 /** The session is too old for this: prove who you are (`confirm`), then ask again. */
-const notFresh = { status: -4011, says: 'Login_confirm_first' } as const
+const notFresh = { status: -4011, says: 'Confirm that it is you first, with your password or a code, then try again.' } as const
 /** Nobody may lock themselves out: one way in has to stay. */
-const lastWayIn = { status: -4091, says: 'Login_last_way_in' } as const
+const lastWayIn = { status: -4091, says: 'This is the only way to sign in to this account. Add another one first.' } as const
 
 /** Start of a sign-in: 20 a minute and network. */
 const perNetwork = { per: 'network', most: 20, within: minutes(1) } as const
@@ -58,18 +60,19 @@ export const accountContract = {
     method: 'POST',
     path: '/auth/password/sign-up',
     access: 'public',
+    addsData: true,
     summary: 'Make an account with e-mail and password; the first one of an instance on loopback needs no token',
     body: z.object({ email, password, ...doorWords }),
     reply: signedIn,
-    refusals: { notOpen, weak, emailTaken: { status: -3, says: 'Login_email_taken' } },
+    refusals: { notOpen, weak, emailTaken },
     limits: [perNetwork],
   }),
   signIn: route({
     method: 'POST',
     path: '/auth/password/sign-in',
     access: 'public',
-    summary: 'Sign in with e-mail and password; ten tries in a quarter of an hour and address, then 429',
-    body: z.object({ email: z.string().trim().toLowerCase().max(EMAIL_MAX), password: z.string().max(PASSWORD_MAX) }),
+    summary: 'Sign in with e-mail and password; ten tries in a quarter of an hour, then 429: a known device has its own ten',
+    body: z.object({ email: typedEmail, password: z.string().max(PASSWORD_MAX), device_tokens }),
     reply: signedIn,
     refusals: { wrong },
     limits: [perNetwork],
@@ -105,7 +108,7 @@ export const codesContract = {
     path: '/auth/otp-send-code',
     access: 'public',
     summary: 'Send a six-digit code to an address; answers the same whether or not it has an account',
-    body: z.object({ username: email, lang: z.string().max(20).optional(), ...doorWords }),
+    body: z.object({ username: email, lang: z.string().max(20).optional(), device_tokens, ...doorWords }),
     /** `log`: no mail server is configured, the code stands in the log of this server. */
     reply: z.object({ token: z.string(), data: z.object({ delivered: z.enum(['mail', 'log']) }) }),
     limits: [{ per: 'network', most: 10, within: minutes(60) }],
@@ -115,7 +118,7 @@ export const codesContract = {
     path: '/auth/otp-login',
     access: 'public',
     summary: 'Sign in with the code; wrong, late, used and never sent are answered alike',
-    body: z.object({ token: id, code: z.string().trim().max(20) }),
+    body: z.object({ token: id, code: typedCode }),
     reply: z.object({ data: session.extend({ has_password: z.boolean() }) }),
     refusals: { wrongCode },
     limits: [perNetwork],
@@ -124,11 +127,12 @@ export const codesContract = {
     method: 'POST',
     path: '/auth/confirm-send-code',
     access: 'signed-in',
+    addsData: false,
     summary: "Send a code to the account's own address, to prove again who one is",
     body: z.object({ lang: z.string().max(20).optional() }),
     reply: z.object({ token: z.string(), data: z.object({ delivered: z.enum(['mail', 'log']) }) }),
     limits: [{ per: 'user', most: 3, within: minutes(15) }],
-    refusals: { noAddress: { status: -5, says: 'Login_no_address' } },
+    refusals: { noAddress: { status: -5, says: 'This account has no e-mail address that a code can be sent to.' } },
   }),
 } as const
 
@@ -150,7 +154,7 @@ export const ssoContract = {
     access: 'public',
     summary: 'After coming back from an identity provider: the ticket of the address for a session, in the same browser only',
     body: z.object({ ticket: word }),
-    headers: z.object({ cookie: z.string().optional() }),
+    headers: z.object({ cookie }),
     reply: signedIn,
     refusals: { ticketGone },
     limits: [perNetwork],
@@ -159,6 +163,7 @@ export const ssoContract = {
     method: 'GET',
     path: '/auth/sso-list',
     access: 'signed-in',
+    mayMiss: true,
     summary: "The caller's ways in",
     reply: z.object({
       data: z.object({
@@ -174,6 +179,7 @@ export const ssoContract = {
     method: 'POST',
     path: '/auth/sso-bind',
     access: 'signed-in',
+    mayMiss: true,
     summary: 'Begin to add an identity: the address to send this browser to',
     body: z.object({ sso_type: z.string().max(32) }),
     reply: z.object({ data: z.object({ redirect_url: z.string() }) }),
@@ -186,14 +192,16 @@ export const ssoContract = {
     access: 'signed-in',
     summary: 'Add the identity the ticket stands for; the session gets a new token, the old one ends',
     body: z.object({ ticket: word }),
-    headers: z.object({ cookie: z.string().optional() }),
+    headers: z.object({ cookie }),
     reply: signedIn,
-    refusals: { ticketGone, taken: { status: -4092, says: 'Login_identity_taken' } },
+    refusals: { ticketGone, taken },
   }),
   unbind: route({
     method: 'POST',
     path: '/auth/sso-unbind',
     access: 'signed-in',
+    mayMiss: true,
+    addsData: false,
     summary: 'An identity stops being a way in; it stays in the list until it is deleted',
     body: z.object({ id }),
     reply: z.object({}),
@@ -203,6 +211,7 @@ export const ssoContract = {
     method: 'DELETE',
     path: '/auth/sso-delete',
     access: 'signed-in',
+    mayMiss: true,
     summary: 'Forget an identity; what its provider gave us is given back',
     query: z.object({ id }),
     reply: z.object({}),
@@ -216,11 +225,9 @@ export const proofContract = {
     method: 'POST',
     path: '/auth/confirm',
     access: 'signed-in',
+    addsData: false,
     summary: 'Prove again who one is; the session is then fresh for ten minutes',
-    body: z.union([
-      z.object({ password: z.string().max(PASSWORD_MAX) }),
-      z.object({ token: id, code: z.string().trim().max(20) }),
-    ]),
+    body: z.union([z.object({ password: z.string().max(PASSWORD_MAX) }), z.object({ token: id, code: typedCode })]),
     reply: z.object({}),
     refusals: { wrong },
     limits: [{ per: 'user', most: 10, within: minutes(15) }],
@@ -229,6 +236,7 @@ export const proofContract = {
     method: 'POST',
     path: '/auth/password/set',
     access: 'signed-in',
+    addsData: false,
     summary: 'Set or change the password, by the old one or with a fresh session; every other session ends',
     body: z.object({ current_password: z.string().max(PASSWORD_MAX).optional(), password }),
     reply: signedIn,
@@ -264,6 +272,8 @@ export const sessionsContract = {
     method: 'POST',
     path: '/auth/access-token-remove',
     access: 'signed-in',
+    mayMiss: true,
+    addsData: false,
     summary: 'End one session of the caller at once',
     body: z.object({ id }),
     reply: z.object({}),
@@ -272,6 +282,7 @@ export const sessionsContract = {
     method: 'POST',
     path: '/auth/access-token-logout',
     access: 'signed-in',
+    addsData: false,
     summary: 'End this session, or every session of the caller',
     body: z.object({ all: z.boolean().optional() }).optional(),
     reply: z.object({}),
@@ -296,7 +307,7 @@ export const desktopContract = {
     summary: 'The desktop program trades the code the page gave it for a session of its own',
     body: z.object({ auth_code: word, desktop_uuid: word }),
     reply: signedIn,
-    refusals: { wrongCode: { status: -2, says: 'Login_desktop_code_gone' } },
+    refusals: { wrongCode: { status: -2, says: 'This code is wrong, used or too old. Begin again in the desktop program.' } },
     limits: [{ per: 'network', most: 30, within: minutes(1) }],
   }),
 } as const
@@ -319,8 +330,8 @@ export const invitationsContract = {
     summary: 'A link with which one person may make an account within seven days; shown once',
     reply: z.object({ data: invitation.extend({ link: z.string() }) }),
     refusals: {
-      notInvite: { status: -403, says: 'Invitation_not_possible' },
-      tooMany: { status: -6, says: 'Invitation_too_many' },
+      notInvite: { status: -403, says: 'This account cannot invite people to this server.' },
+      tooMany: { status: -6, says: 'There are too many open invitations. Take one back first.' },
     },
   }),
   remove: route({
@@ -364,6 +375,7 @@ export const privacyContract = {
     method: 'POST',
     path: '/user/privacy/agreement',
     access: 'signed-in',
+    addsData: false,
     summary: 'Records consent: country, version, marketing choice, source, time (A§7)',
     body: z.object({
       country: z.string().regex(/^[A-Z]{2}$/),
@@ -375,8 +387,8 @@ export const privacyContract = {
     // Rows are only added.
     limits: [{ per: 'user', most: 30, within: minutes(60) }],
     refusals: {
-      otherVersion: { status: -409, says: 'Privacy_other_version' },
-      noSuchCountry: { status: -422, says: 'Privacy_no_such_country' },
+      otherVersion: { status: -409, says: 'This is not the current version of the document. Read and send the current one.' },
+      noSuchCountry: { status: -422, says: 'There is no such country. Send a two-letter country code.' },
     },
   }),
 } as const

@@ -6,20 +6,21 @@ import { privacyRoutes } from './server/privacyRoutes.ts'
 import { proofRoutes } from './server/proofRoutes.ts'
 import { installErasing } from './server/removeAccount.ts'
 import { accountRoutes, sessionsRoutes } from './server/routes.ts'
-import { callerOfToken } from './server/sessions.ts'
+import { bindLinksToSessions, callerOfToken } from './server/sessions.ts'
 import { waysRoutes } from './server/ways.ts'
 
 export { accountTakenOver } from './server/codes.ts'
 export { dataOf } from './server/dataOf.ts'
 export { type Person, changePerson, readPerson } from './server/person.ts'
 export { removeAccount } from './server/removeAccount.ts'
-export { isSignedIn } from './server/sessions.ts'
+export { isSignedIn, sessionBinding } from './server/sessions.ts'
 export { accountMade, setupToken } from './server/signUp.ts'
 export { hasAccounts, holdAccount } from './server/store.ts'
 
 /** Sign-in, sessions, and who a bearer token is. */
 export function install(app: FastifyInstance, ground: Ground): void {
   setAuthenticator(app, (token) => callerOfToken(ground, token))
+  bindLinksToSessions(ground)
   accountRoutes(app, ground)
   waysRoutes(app, ground)
   sessionsRoutes(app, ground)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '#kit/contract.ts'
-import { plainName } from '#kit/plainName.ts'
+import { plainName, TYPED_NAME_MAX } from '#kit/plainName.ts'
 
 /** More recorders than this nobody owns; whoever adds more is filling the database. */
 export const MOST_DEVICES = 50
@@ -9,8 +9,15 @@ export const MOST_DEVICES = 50
 export const SERIAL_NUMBER = /^[\w:-][\w.:-]{0,63}$/
 export const DEVICE_NAME_MAX = 80
 
-const sn = z.string().trim().min(1, 'Device_sn_missing').max(64).regex(SERIAL_NUMBER, 'Device_sn_invalid')
-const name = z.string().overwrite(plainName).min(1, 'Device_name_missing').max(DEVICE_NAME_MAX)
+const sn = z
+  .string()
+  .max(200, { abort: true })
+  .trim()
+  .min(1, 'A recorder needs a serial number.')
+  .max(64)
+  .regex(SERIAL_NUMBER, 'A serial number has letters, digits and . _ : - only.')
+const typedName = z.string().max(TYPED_NAME_MAX, { abort: true }).overwrite(plainName)
+const name = typedName.min(1, 'A recorder needs a name.').max(DEVICE_NAME_MAX)
 
 /** A recorder of the user's. `version_number` is of its firmware, 0 when nobody told. */
 export const Device = z.object({ sn: z.string(), name: z.string(), model: z.string(), version_number: z.number().int() })
@@ -31,11 +38,11 @@ export const devicesContract = {
     body: z.object({
       sn,
       name,
-      model: z.string().overwrite(plainName).max(80).default(''),
+      model: typedName.max(80).default(''),
       version_number: z.number().int().min(0).max(2_147_483_647).default(0),
     }),
     reply: z.object({ data_device: Device }),
-    refusals: { tooMany: { status: -6, says: 'Device_too_many' } },
+    refusals: { tooMany: { status: -6, says: 'This account has too many recorders. Remove one first.' } },
   }),
   remove: route({
     method: 'DELETE',

@@ -45,8 +45,8 @@ export const integrationsContract = {
     reply: z.object({ data: z.object({ redirect_url: z.string() }) }),
     refusals: {
       /** Unknown program or another address to go back to: the browser is sent nowhere. */
-      notThisProgram: { status: -400, says: 'App_not_known' },
-      notSetUp: { status: -404, says: 'App_not_set_up' },
+      notThisProgram: { status: -400, says: 'This program is not known here. Check its client id and address of return.' },
+      notSetUp: { status: -404, says: 'The person who runs this server has not set up this connection.' },
     },
     limits: [{ per: 'user', most: 20, within: minutes(1) }],
   }),

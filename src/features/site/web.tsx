@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { APP_VERSION } from '#ui/appVersion.ts'
 import { site } from './web/site.ts'
 
 /** What this server says of itself, or undefined until it has. Asked once a visit. */
@@ -15,7 +16,7 @@ export function useServerFactsOrError() {
 function useAsked() {
   return useQuery({
     queryKey: site.init.key({ query: {} }),
-    queryFn: ({ signal }) => site.init({ query: { platform: 'web' } }, { signal }),
+    queryFn: ({ signal }) => site.init({ query: { platform: 'web', version: APP_VERSION } }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }

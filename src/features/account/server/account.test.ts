@@ -17,7 +17,7 @@ describe('the first account', () => {
     await account.signUp({ body: anna })
     expect((await account.instance({ query: {} })).data).toMatchObject({ has_accounts: true, may_sign_up: false })
     const error = await refusalOf(account.signUp({ body: { ...anna, email: 'ben@example.org' } }))
-    expect(error.message).toBe('Login_sign_up_closed')
+    expect(error.refusal).toBe('notOpen')
   })
 
   it.each(['https://evil.example.org', 'null', 'http://localhost.evil.example.org'])(
@@ -86,7 +86,7 @@ describe('sign-in with e-mail and password', () => {
     const { request_id: _a, ...one } = wrong.body
     const { request_id: _b, ...other } = unknown.body
     expect(one).toEqual(other)
-    expect(one).toMatchObject({ status: -2, msg: 'Login_wrong' })
+    expect(one).toMatchObject({ status: -2, msg: 'E-mail and password do not match. Check both and try again.' })
   })
 
   it('refuses the right password after ten wrong ones, with 429, until a quarter of an hour has given the tries back', async () => {
@@ -105,7 +105,7 @@ describe('sign-in with e-mail and password', () => {
     await w.as('anna')
     const { account } = clientsOf(w.url, {})
     const tries = Array.from({ length: 18 }, (_, n) => refusalOf(account.signIn({ body: { ...anna, password: `wrong ${n}` } })))
-    const looked = (await Promise.all(tries)).filter(({ message }) => message === 'Login_wrong')
+    const looked = (await Promise.all(tries)).filter(({ refusal }) => refusal === 'wrong')
     expect(looked.length).toBeLessThanOrEqual(10)
   })
 
@@ -123,7 +123,7 @@ describe('sign-in with e-mail and password', () => {
     await w.as('anna')
     expect(await refusalOf(clientsOf(w.url, {}).account.signUp({ body: anna }))).toMatchObject({
       status: -3,
-      message: 'Login_email_taken',
+      refusal: 'emailTaken',
     })
   })
 })

@@ -125,7 +125,7 @@ describe('at the same moment', () => {
     const trading = w.server.app.inject({ method: 'POST', url: '/api/auth/access-token', payload: { auth_code, desktop_uuid } })
     await someoneWaits(w)
     await leaving.end()
-    expect((await trading).json()).toMatchObject({ status: -2, msg: 'Login_desktop_code_gone' })
+    expect((await trading).json()).toMatchObject({ status: -2 })
     const { rows } = await executeSql(w.ground.db, 'select 1 from session where user_id = $1 and revoked_at is null', [anna.id])
     expect(rows).toEqual([])
   })

@@ -54,7 +54,7 @@ describe('sign-in by a code (A§7)', () => {
     const body = await codeFor(w, anna)
     const all = await Promise.allSettled(Array.from({ length: 4 }, () => codes.signIn({ body })))
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect((await refusalOf(codes.signIn({ body }))).message).toBe('Login_code_wrong')
+    expect((await refusalOf(codes.signIn({ body }))).refusal).toBe('wrongCode')
   })
 
   it('is gone after five wrong tries, however fast they come (case 23)', async () => {
@@ -62,7 +62,7 @@ describe('sign-in by a code (A§7)', () => {
     const { codes } = clientsOf(w.url, {})
     const { token, code } = await codeFor(w, anna)
     await Promise.allSettled(Array.from({ length: 5 }, () => codes.signIn({ body: { token, code: other(code) } })))
-    expect((await refusalOf(codes.signIn({ body: { token, code } }))).message).toBe('Login_code_wrong')
+    expect((await refusalOf(codes.signIn({ body: { token, code } }))).refusal).toBe('wrongCode')
   })
 
   it('counts for four wrong tries', async () => {
@@ -78,10 +78,10 @@ describe('sign-in by a code (A§7)', () => {
     const { codes } = clientsOf(w.url, {})
     const first = await codeFor(w, anna)
     const second = await codeFor(w, 'ben@example.org')
-    expect((await refusalOf(codes.signIn({ body: { token: second.token, code: first.code } }))).message).toBe('Login_code_wrong')
-    expect((await refusalOf(codes.signIn({ body: { token: 'never sent', code: first.code } }))).message).toBe('Login_code_wrong')
+    expect((await refusalOf(codes.signIn({ body: { token: second.token, code: first.code } }))).refusal).toBe('wrongCode')
+    expect((await refusalOf(codes.signIn({ body: { token: 'never sent', code: first.code } }))).refusal).toBe('wrongCode')
     w.clock.pass(minutes(10))
-    expect((await refusalOf(codes.signIn({ body: first }))).message).toBe('Login_code_wrong')
+    expect((await refusalOf(codes.signIn({ body: first }))).refusal).toBe('wrongCode')
   })
 
   it('answers alike for an address without an account, to which nothing is sent where sign-up is closed (case 23)', async () => {
@@ -96,7 +96,7 @@ describe('sign-in by a code (A§7)', () => {
     expect(w.letters.map(({ to }) => to)).toEqual([anna])
     const shape = (answer: typeof known) => ({ ...answer, token: answer.token.length, request_id: '' })
     expect(shape(unknown)).toEqual(shape(known))
-    expect((await refusalOf(codes.signIn({ body: { token: unknown.token, code: '000000' } }))).message).toBe('Login_code_wrong')
+    expect((await refusalOf(codes.signIn({ body: { token: unknown.token, code: '000000' } }))).refusal).toBe('wrongCode')
   })
 
   it('lets an invitation in, one person', async () => {
@@ -111,7 +111,7 @@ describe('sign-in by a code (A§7)', () => {
     }
     const [mia, max] = [await ask('mia@example.org'), await ask('max@example.org')]
     expect((await codes.signIn({ body: mia })).data.is_new_user).toBe(true)
-    expect((await refusalOf(codes.signIn({ body: max }))).message).toBe('Login_code_wrong')
+    expect((await refusalOf(codes.signIn({ body: max }))).refusal).toBe('wrongCode')
   })
 
   it('sends three letters to an address in a quarter of an hour, then answers 429, account or none', async () => {
@@ -158,7 +158,7 @@ describe('an account made with an address somebody never proved', () => {
     expect((await program.account(access)).status).toBe(401)
     const hers = clientsOf(w.url, { token: mine.access_token })
     expect((await hers.me.settings({})).data.keep_audio_days).toBeNull()
-    expect((await refusalOf(account.signIn({ body: { email: anna, password: 'correct horse' } }))).message).toBe('Login_wrong')
+    expect((await refusalOf(account.signIn({ body: { email: anna, password: 'correct horse' } }))).refusal).toBe('wrong')
     const back = await browser(w.url).signIn('house', (url) => idp.signIn(url, 'attacker'))
     expect(back.is_new_user).toBe(true)
     expect((await clientsOf(w.url, { token: mine.access_token }).sso.list({})).data.email).toBe(anna)
@@ -181,7 +181,7 @@ describe('a code to prove again who one is', () => {
     await w.settle()
     expect(w.letters.at(-1)?.to).toBe(anna)
     const said = { token, code: codeIn(w) }
-    expect((await refusalOf(one.codes.signIn({ body: said }))).message).toBe('Login_code_wrong')
+    expect((await refusalOf(one.codes.signIn({ body: said }))).refusal).toBe('wrongCode')
     expect(await spendCode(w.ground, said, two.id)).toBe(false)
     expect(await spendCode(w.ground, { token, code: other(said.code) }, one.id)).toBe(false)
     expect(await spendCode(w.ground, said, one.id)).toBe(true)
@@ -195,7 +195,7 @@ describe('a code to prove again who one is', () => {
     await using w = await world({ settings: idp.settings })
     const { access_token } = await browser(w.url).signIn('house', (url) => idp.signIn(url, 'mia'))
     const { codes } = clientsOf(w.url, { token: access_token })
-    expect((await refusalOf(codes.sendToProve({ body: {} }))).message).toBe('Login_no_address')
+    expect((await refusalOf(codes.sendToProve({ body: {} }))).refusal).toBe('noAddress')
     expect((await refusalOf(clientsOf(w.url, {}).codes.sendToProve({ body: {} }))).httpStatus).toBe(401)
   })
 })

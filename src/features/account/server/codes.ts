@@ -5,9 +5,9 @@ import { minutes } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
 import { event } from '#platform/events/events.ts'
 import { job } from '#platform/jobs/jobs.ts'
-import { CODE_DIGITS, CODE_LIFE, CODE_TRIES } from '../contract.ts'
-import { isRelayAddress } from '../rules.ts'
+import { CODE_DIGITS, CODE_LIFE, CODE_TRIES, isRelayAddress } from '../rules.ts'
 import { type DoorWords, openWords, sealWords } from './doorWords.ts'
+import { countByDevice } from './knownDevices.ts'
 import { codeLetter } from './letters.ts'
 import { endOtherSessions } from './sessions.ts'
 import { type From, admit, makeAccount, maySignUp } from './signUp.ts'
@@ -17,7 +17,7 @@ import { type CodeRow, countTry, forgetWords, insertCode, markProved, markUsed, 
 /** Told when the owner of an address takes over an account somebody else had made with it: what they let in must go. */
 export const accountTakenOver = event('account.taken-over', z.object({ userId: z.string() }))
 
-/** Letters to one address to sign in with, whoever asks. */
+/** Letters to one address to sign in with: of each device the account knows, and of all others together. */
 const PER_ADDRESS = { most: 3, within: minutes(15) }
 
 /** A job, so that the answer comes as fast whether or not a letter leaves, and a mail server may be away for a moment. */
@@ -33,12 +33,13 @@ export function codeJobs(ground: Ground): void {
 }
 
 type Place = From & { country: string }
-type Asked = { email: string; lang: string | undefined; from: Place; words: DoorWords }
+type Asked = { email: string; lang: string | undefined; from: Place; words: DoorWords; tokens: string[] }
 
 /** The id a code may be used with. Whether a letter leaves is not to be seen from outside. Rejects with TooMany. */
-export async function askForCode(ground: Ground, { email, lang, from, words }: Asked): Promise<string> {
+export async function askForCode(ground: Ground, { email, lang, from, words, tokens }: Asked): Promise<string> {
   const mayMake = await maySignUp(ground, from, words)
-  await ground.limits.take(`code:${email}`, PER_ADDRESS)
+  const account = await findAccount(ground, email)
+  await countByDevice(ground, { kind: 'code', email, account, tokens }, PER_ADDRESS)
   return begin(ground, { email, lang, userId: null, mayMake, words })
 }
 
@@ -81,7 +82,7 @@ export async function signInByCode(
 
 async function begin(
   ground: Ground,
-  { email, lang, userId, mayMake, words }: Omit<Asked, 'from'> & { userId: string | null; mayMake: boolean },
+  { email, lang, userId, mayMake, words }: Omit<Asked, 'from' | 'tokens'> & { userId: string | null; mayMake: boolean },
 ): Promise<string> {
   const now = ground.clock.now()
   const requestId = newId(now)

@@ -11,14 +11,15 @@ export function codesRoutes(app: FastifyInstance, ground: Ground): void {
   serve(app, 'codes', codesContract, {
     send: async ({ body, from }) => {
       const words = { setupToken: body.setup_token, invitation: body.invitation }
-      return { token: await askForCode(ground, { email: body.username, lang: body.lang, from, words }), data: { delivered } }
+      const asked = { email: body.username, lang: body.lang, from, words, tokens: body.device_tokens ?? [] }
+      return { token: await askForCode(ground, asked), data: { delivered } }
     },
     signIn: async ({ body, from, refuse }) => {
       const signedIn = await signInByCode(ground, body, from)
       if (!signedIn) return refuse('wrongCode')
       const { account, isNew } = signedIn
       const token = await beginSession(ground, account.user_id, { loginType: 'code', from })
-      const { data } = signedInReply(account, token, 'code', isNew)
+      const { data } = signedInReply(ground, account, { token, loginType: 'code', isNew })
       return { data: { ...data, has_password: account.password_hash !== null } }
     },
     sendToProve: async ({ caller, body, refuse }) => {

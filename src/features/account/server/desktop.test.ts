@@ -39,7 +39,7 @@ describe('signing in the desktop program (A§7)', () => {
     const body = { auth_code: await codeOf(await w.as()), desktop_uuid: uuid }
     const all = await Promise.allSettled(Array.from({ length: 5 }, () => desktop.exchange({ body })))
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect((await refusalOf(desktop.exchange({ body }))).message).toBe('Login_desktop_code_gone')
+    expect((await refusalOf(desktop.exchange({ body }))).refusal).toBe('wrongCode')
   })
 
   it('counts for one minute and for its program only, and is gone after a wrong try (case 24)', async () => {
@@ -48,13 +48,13 @@ describe('signing in the desktop program (A§7)', () => {
     const { desktop } = clientsOf(w.url, {})
     const auth_code = await codeOf(anna)
     const gone = async (desktop_uuid: string, code: string) =>
-      (await refusalOf(desktop.exchange({ body: { auth_code: code, desktop_uuid } }))).message
-    expect(await gone('another program', auth_code)).toBe('Login_desktop_code_gone')
-    expect(await gone(uuid, auth_code)).toBe('Login_desktop_code_gone')
+      (await refusalOf(desktop.exchange({ body: { auth_code: code, desktop_uuid } }))).refusal
+    expect(await gone('another program', auth_code)).toBe('wrongCode')
+    expect(await gone(uuid, auth_code)).toBe('wrongCode')
     const late = await codeOf(anna)
     w.clock.pass(seconds(60))
-    expect(await gone(uuid, late)).toBe('Login_desktop_code_gone')
-    expect(await gone(uuid, 'guessed')).toBe('Login_desktop_code_gone')
+    expect(await gone(uuid, late)).toBe('wrongCode')
+    expect(await gone(uuid, 'guessed')).toBe('wrongCode')
   })
 
   it('counts for nobody any more once the page has signed out', async () => {
@@ -64,7 +64,7 @@ describe('signing in the desktop program (A§7)', () => {
     await anna.sessions.signOut({ body: {} })
     const { desktop } = clientsOf(w.url, {})
     const gone = await refusalOf(desktop.exchange({ body: { auth_code, desktop_uuid: uuid } }))
-    expect(gone.message).toBe('Login_desktop_code_gone')
+    expect(gone.refusal).toBe('wrongCode')
   })
 
   it('is no way round proving again who one is, nor round the end of the chain', async () => {

@@ -48,6 +48,6 @@ async function exchange(ground: Ground, { auth_code, desktop_uuid }: Said, from:
     // No fresher than the page: else a code would be a way round proving again who one is.
     const begun = { loginType: page.login_type, from, client: 'desktop' as const, desktopUuid: desktop_uuid, after: page }
     const token = await beginSession(step, row.user_id, begun)
-    return signedInReply(account, token, page.login_type, false)
+    return signedInReply(ground, account, { token, loginType: page.login_type })
   })
 }

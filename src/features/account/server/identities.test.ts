@@ -56,7 +56,7 @@ describe('binding an identity (A§7)', () => {
     await using w = await world({ settings: idp.settings })
     const { sso } = await w.as('anna')
     w.clock.pass(minutes(10))
-    expect((await refusalOf(sso.bind({ body: { sso_type: 'house' } }))).message).toBe('Login_confirm_first')
+    expect((await refusalOf(sso.bind({ body: { sso_type: 'house' } }))).refusal).toBe('notFresh')
     expect((await refusalOf(sso.bind({ body: { sso_type: 'nobody' } }))).httpStatus).toBe(404)
   })
 
@@ -70,11 +70,11 @@ describe('binding an identity (A§7)', () => {
       const ticket = await ticketFor(anna, page, there)
       return refusalOf(user.sso.finishBind({ body: { ticket }, headers: { cookie } }))
     }
-    expect((await finish(ben, page.cookie())).message).toBe('Login_ticket_gone')
-    expect((await finish(anna, '')).message).toBe('Login_ticket_gone')
+    expect((await finish(ben, page.cookie())).refusal).toBe('ticketGone')
+    expect((await finish(anna, '')).refusal).toBe('ticketGone')
     const ticket = await ticketFor(anna, page, there)
     const { redeem } = anna.sso
-    expect((await refusalOf(redeem({ body: { ticket }, headers: { cookie: page.cookie() } }))).message).toBe('Login_ticket_gone')
+    expect((await refusalOf(redeem({ body: { ticket }, headers: { cookie: page.cookie() } }))).refusal).toBe('ticketGone')
     expect((await anna.sso.list({})).data.identities).toEqual([])
     expect((await ben.sso.list({})).data.identities).toEqual([])
   })
@@ -106,7 +106,7 @@ describe('binding an identity (A§7)', () => {
     const page = browser(w.url)
     const ticket = await ticketFor(ben, page, there)
     const taken = await refusalOf(ben.sso.finishBind({ body: { ticket }, headers: { cookie: page.cookie() } }))
-    expect(taken.message).toBe('Login_identity_taken')
+    expect(taken.refusal).toBe('taken')
     const { redirect_url } = (await ben.sso.bind({ body: { sso_type: 'house' } })).data
     const bind = new URL(redirect_url).searchParams.get('bind') ?? ''
     const denied = await page.carry(await idp.deny(await page.start('house', { bind })))
@@ -139,8 +139,8 @@ describe('untying and deleting an identity (A§7, case 7)', () => {
     await using idp = await oidcIssuer({ accounts: [mia] })
     await using w = await world({ settings: idp.settings })
     const { sso, identity } = await withoutPassword(w, (url) => idp.signIn(url, 'mia'))
-    expect((await refusalOf(sso.unbind({ body: { id: identity.id } }))).message).toBe('Login_last_way_in')
-    expect((await refusalOf(sso.remove({ query: { id: identity.id } }))).message).toBe('Login_last_way_in')
+    expect((await refusalOf(sso.unbind({ body: { id: identity.id } }))).refusal).toBe('lastWayIn')
+    expect((await refusalOf(sso.remove({ query: { id: identity.id } }))).refusal).toBe('lastWayIn')
     expect((await sso.list({})).data.identities).toHaveLength(1)
   })
 
@@ -164,8 +164,8 @@ describe('untying and deleting an identity (A§7, case 7)', () => {
     await using w = await world({ settings: idp.settings })
     const { user, identity } = await bound(w, 'anna', (url) => idp.signIn(url, 'mia'))
     w.clock.pass(minutes(10))
-    expect((await refusalOf(user.sso.unbind({ body: { id: identity.id } }))).message).toBe('Login_confirm_first')
-    expect((await refusalOf(user.sso.remove({ query: { id: identity.id } }))).message).toBe('Login_confirm_first')
+    expect((await refusalOf(user.sso.unbind({ body: { id: identity.id } }))).refusal).toBe('notFresh')
+    expect((await refusalOf(user.sso.remove({ query: { id: identity.id } }))).refusal).toBe('notFresh')
   })
 
   it("answers 404 for another's identity", async () => {

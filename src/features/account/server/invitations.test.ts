@@ -62,9 +62,9 @@ describe('an invitation', () => {
     await using w = await world({ signUp: 'invite' })
     const { invitation, stranger } = await invited(w)
     const taken = await refusalOf(stranger.account.signUp({ body: { ...ben, email: 'anna@example.org', invitation } }))
-    expect(taken).toMatchObject({ status: -3, message: 'Login_email_taken' })
+    expect(taken).toMatchObject({ status: -3, refusal: 'emailTaken' })
     const weak = await refusalOf(stranger.account.signUp({ body: { ...ben, password: 'password1', invitation } }))
-    expect(weak).toMatchObject({ status: -4, message: 'Login_password_common' })
+    expect(weak).toMatchObject({ status: -4, refusal: 'weak' })
     expect((await stranger.account.signUp({ body: { ...ben, invitation } })).status).toBe(0)
   })
 
@@ -104,7 +104,7 @@ describe('an invitation', () => {
     const { anna, data } = await invited(w)
     const more = await Promise.allSettled(Array.from({ length: 24 }, () => anna.invitations.create({})))
     expect(more.filter(({ status }) => status === 'fulfilled')).toHaveLength(19)
-    expect(await refusalOf(anna.invitations.create({}))).toMatchObject({ status: -6, message: 'Invitation_too_many' })
+    expect(await refusalOf(anna.invitations.create({}))).toMatchObject({ status: -6, refusal: 'tooMany' })
     await anna.invitations.remove({ params: { id: data.id } })
     expect((await anna.invitations.create({})).status).toBe(0)
   })
@@ -112,7 +112,7 @@ describe('an invitation', () => {
   it.each(['open', 'closed'] as const)('cannot be made where sign-up is %s', async (signUp) => {
     await using w = await world({ signUp })
     const anna = await w.as('anna')
-    expect(await refusalOf(anna.invitations.create({}))).toMatchObject({ status: -403, message: 'Invitation_not_possible' })
+    expect(await refusalOf(anna.invitations.create({}))).toMatchObject({ status: -403, refusal: 'notInvite' })
   })
 })
 
@@ -156,7 +156,7 @@ describe('who may make an account', () => {
     const signUp = (payload: string) =>
       w.server.app.inject({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload })
     const poisoned = `{"__proto__":{"email_verified":true},${JSON.stringify(ben).slice(1)}`
-    expect((await signUp(poisoned)).statusCode).toBe(400)
+    expect((await signUp(poisoned)).statusCode).toBe(422)
     expect((await signUp(JSON.stringify({ ...ben, ...said }))).json()).toMatchObject({ status: 0 })
     const { rows } = await executeSql<Record<string, unknown>>(w.ground.db, 'select * from account where email = $1', [ben.email])
     expect(rows).toMatchObject([{ email_verified: false, nickname: 'ben', avatar: null }])

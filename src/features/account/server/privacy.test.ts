@@ -46,7 +46,7 @@ describe('consent (A§7)', () => {
     expect((await anna.privacy.country({})).data).toMatchObject({ has_new_privacy: true, privacy_version: '2027-01' })
     expect(await refusalOf(anna.privacy.agree({ body: consent }))).toMatchObject({
       status: -409,
-      message: 'Privacy_other_version',
+      refusal: 'otherVersion',
     })
     await anna.privacy.agree({ body: { ...consent, privacy_version: '2027-01' } })
     expect((await anna.privacy.country({})).data).toMatchObject({ has_new_privacy: false })
@@ -56,7 +56,7 @@ describe('consent (A§7)', () => {
     await using w = await world()
     const anna = await w.as('anna')
     const error = await refusalOf(anna.privacy.agree({ body: { ...consent, country } }))
-    expect(error).toMatchObject({ status: -422, message: 'Privacy_no_such_country' })
+    expect(error).toMatchObject({ status: -422, refusal: 'noSuchCountry' })
     expect(await consents(w)).toHaveLength(1)
   })
 

@@ -27,7 +27,7 @@ export function proofRoutes(app: FastifyInstance, ground: Ground): void {
     },
     setPassword: async ({ body, caller, from, refuse }) => {
       const done = await setPassword(ground, caller, from, { current: body.current_password, next: body.password })
-      return typeof done === 'string' ? refuse(done) : signedInReply(done.account, done.token, done.loginType, false)
+      return typeof done === 'string' ? refuse(done) : signedInReply(ground, done.account, done)
     },
   })
 }

@@ -73,7 +73,7 @@ describe('the end of an account (A§7)', () => {
     expect(await filesWith(w, ben.id)).toEqual(his.files)
     expect((await ben.files.list({ query: {}, body: [ben.file.id] })).data_file_list[0]?.trans_result).not.toBeNull()
     const again = await refusalOf(clientsOf(w.url, {}).account.signIn({ body: { email: anna.email, password: 'correct horse' } }))
-    expect(again).toMatchObject({ status: -2, message: 'Login_wrong' })
+    expect(again).toMatchObject({ status: -2, refusal: 'wrong' })
   })
 
   it('stops a transcription under way, and ends the live channel', async () => {
@@ -110,7 +110,7 @@ describe('the end of an account (A§7)', () => {
     await using w = await world()
     const anna = await w.as('anna')
     w.clock.pass(minutes(10))
-    expect(await refusalOf(anna.me.remove({}))).toMatchObject({ status: -4011, message: 'Login_confirm_first' })
+    expect(await refusalOf(anna.me.remove({}))).toMatchObject({ status: -4011, refusal: 'notFresh' })
     expect((await anna.sessions.list({})).data).toHaveLength(1)
     await anna.proof.confirm({ body: { password: 'correct horse' } })
     expect((await anna.me.remove({})).status).toBe(0)

@@ -19,11 +19,15 @@ export function accountRoutes(app: FastifyInstance, ground: Ground): void {
       const made = await makeAccount(ground, account, (step) => admit(step, from, words))
       if (typeof made === 'string') return refuse(made)
       const token = await beginSession(ground, made.userId, { loginType: 'password', from })
-      return signedInReply({ email }, token, 'password', true)
+      const row = { user_id: made.userId, email, password_hash: made.passwordHash }
+      return signedInReply(ground, row, { token, loginType: 'password', isNew: true })
     },
     signIn: async ({ body, from, refuse }) => {
-      const signedIn = await signIn(ground, body.email, body.password, from)
-      return signedIn ? signedInReply(signedIn.account, signedIn.token, 'password', false) : refuse('wrong')
+      const { email, password, device_tokens: tokens = [] } = body
+      const signedIn = await signIn(ground, { email, password, tokens }, from)
+      return signedIn
+        ? signedInReply(ground, signedIn.account, { token: signedIn.token, loginType: 'password' })
+        : refuse('wrong')
     },
     instance: async ({ query, from }) => ({
       data: {

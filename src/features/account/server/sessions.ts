@@ -1,11 +1,12 @@
 import { SignJWT, errors, jwtVerify } from 'jose'
 import { newId } from '#kit/newId.ts'
-import { days, minutes, unixSeconds } from '#kit/units.ts'
+import { type Millis, days, minutes, unixSeconds } from '#kit/units.ts'
+import type { LinkBinding } from '#platform/blobs/blobs.ts'
 import type { Ground } from '#platform/ground.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { addressPrefix } from '#platform/limits/addressPrefix.ts'
 import { NotSignedIn } from '#platform/http/failures.ts'
-import { FRESH_FOR, SESSION_CHAIN_DAYS, SESSION_DAYS } from '../contract.ts'
+import { FRESH_FOR, SESSION_CHAIN_DAYS, SESSION_DAYS } from '../rules.ts'
 import {
   type SessionRow,
   insertSession,
@@ -92,7 +93,7 @@ export async function endOtherSessions(step: Ground, userId: string, keepSession
 /** True while the person behind a session has proved who they are within the last ten minutes. */
 export async function isFresh(ground: Ground, { userId, sessionId }: Caller): Promise<boolean> {
   const row = await readSession(ground, userId, sessionId)
-  return row !== undefined && ground.clock.now().getTime() - row.proved_at.getTime() < FRESH_FOR
+  return row !== undefined && isWithin(ground, row.proved_at, FRESH_FOR)
 }
 
 /** The person behind a session has just proved again who they are. */
@@ -130,13 +131,29 @@ export async function callerOfToken(ground: Ground, token: string): Promise<Call
   if (!claims) return null
   const row = await countingSession(ground, claims)
   if (!row) return null
-  if (ground.clock.now().getTime() - row.last_seen_at.getTime() > minutes(5)) await touchSession(ground, row)
+  if (!isWithin(ground, row.last_seen_at, minutes(5))) await touchSession(ground, row)
   return claims
 }
+
+/** True while less than `span` lies between `at` and now, on either side: a clock that was ahead leaves moments still to come. */
+const isWithin = (ground: Ground, at: Date, span: Millis): boolean => Math.abs(ground.clock.now().getTime() - at.getTime()) < span
 
 /** True while the session has neither ended nor been ended: for what it has handed out, such as a link. */
 export const isSignedIn = async (ground: Ground, caller: Caller): Promise<boolean> =>
   (await countingSession(ground, caller)) !== null
+
+const LINKS = 'session'
+
+/** Binds a link to sound to the session that asked for it: it ends with it. */
+export const sessionBinding = ({ userId, sessionId }: Caller): LinkBinding => `${LINKS}:${userId}/${sessionId}`
+
+/** Links bound to a session are refused as soon as it has ended, by every process. */
+export function bindLinksToSessions(ground: Ground): void {
+  ground.blobs.bindLinks(LINKS, async (id) => {
+    const [userId = '', sessionId = ''] = id.split('/')
+    return isSignedIn(ground, { userId, sessionId })
+  })
+}
 
 async function countingSession(ground: Ground, { userId, sessionId }: Caller): Promise<SessionRow | null> {
   const row = await readSession(ground, userId, sessionId)

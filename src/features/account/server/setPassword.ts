@@ -32,6 +32,6 @@ export async function setPassword(
     await updateAccount(step, caller.userId, { password_hash })
     await endOtherSessions(step, caller.userId, begun.sessionId)
     await forgetWords(step, caller.userId)
-    return { account, ...begun }
+    return { account: { ...account, password_hash }, ...begun }
   })
 }

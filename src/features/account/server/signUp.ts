@@ -55,7 +55,7 @@ export async function admit(step: Ground, from: From, words: DoorWords): Promise
 }
 
 /**
- * The new account's id, or why there is none; then nothing has been written. `may` is asked inside the step: of two who would be
+ * The new account's id and the hash of its password, or why there is none; then nothing has been written. `may` is asked inside the step: of two who would be
  * the first, or bring the same invitation, at the same moment, one is let in. The sign-up page names the policy above its button,
  * so making an account agrees to the one in force (A§7).
  */
@@ -63,7 +63,7 @@ export async function makeAccount(
   ground: Ground,
   account: NewAccount,
   may: (step: Ground) => Promise<LetInBy | null>,
-): Promise<{ userId: string } | 'notOpen' | 'emailTaken' | 'weak'> {
+): Promise<{ userId: string; passwordHash: string | null } | 'notOpen' | 'emailTaken' | 'weak'> {
   const { email, emailVerified, password = null, nickname, country = '' } = account
   if (password !== null && (await isWeakPassword(password, email))) return 'weak'
   const password_hash = password === null ? null : await hashPassword(password)
@@ -93,7 +93,7 @@ export async function makeAccount(
       agreed_at: now,
     })
     await step.events.tell(accountMade, { userId })
-    return { userId }
+    return { userId, passwordHash: password_hash }
   })
 }
 

@@ -225,7 +225,7 @@ describe('a way to a provider and back', () => {
     w.clock.pass(seconds(60))
     const { sso } = clientsOf(w.url, {})
     const gone = await refusalOf(sso.redeem({ body: { ticket }, headers: { cookie: page.cookie() } }))
-    expect(gone.message).toBe('Login_ticket_gone')
+    expect(gone.refusal).toBe('ticketGone')
   })
 
   it('ends once: neither the answer nor the ticket counts twice (case 20)', async () => {
@@ -278,9 +278,9 @@ describe('a way to a provider and back', () => {
     const { ticket = '' } = await attacker.carry(await idp.signIn(await attacker.start('house'), 'mia'))
     const { sso } = clientsOf(w.url, {})
     const taken = await refusalOf(sso.redeem({ body: { ticket }, headers: { cookie: victim.cookie() } }))
-    expect(taken.message).toBe('Login_ticket_gone')
+    expect(taken.refusal).toBe('ticketGone')
     const burnt = await refusalOf(sso.redeem({ body: { ticket }, headers: { cookie: attacker.cookie() } }))
-    expect(burnt.message).toBe('Login_ticket_gone')
+    expect(burnt.refusal).toBe('ticketGone')
   })
 
   it('ends with the tie: a ticket on its way when the identity is untied counts no more', async () => {
@@ -296,7 +296,7 @@ describe('a way to a provider and back', () => {
     const [identity] = (await again.list({})).data.identities
     await again.unbind({ body: { id: identity?.id ?? '' } })
     const gone = await refusalOf(again.redeem({ body: { ticket }, headers: { cookie: page.cookie() } }))
-    expect(gone.message).toBe('Login_ticket_gone')
+    expect(gone.refusal).toBe('ticketGone')
   })
 
   it('names our own address to the provider, whatever Host says (case 25)', async () => {

@@ -20,7 +20,7 @@ export async function signInByTicket(ground: Ground, ticket: string, cookie: str
     const ties = await identitiesOf(step, row.user_id)
     if (!account || !ties.some((tie) => tie.provider === row.provider && tie.unbound_at === null)) return null
     const token = await beginSession(step, account.user_id, { loginType: row.provider, from })
-    return signedInReply(account, token, row.provider, row.is_new)
+    return signedInReply(ground, account, { token, loginType: row.provider, isNew: row.is_new })
   })
 }
 
@@ -44,6 +44,6 @@ export async function finishBind(
     if (bound && bound.user_id !== caller.userId) return 'taken'
     await bindIdentity(step, caller.userId, row.provider, claimed)
     const { token, loginType } = await rotate(step, caller, from)
-    return signedInReply(account, token, loginType, false)
+    return signedInReply(ground, account, { token, loginType })
   })
 }

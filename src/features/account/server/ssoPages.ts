@@ -4,6 +4,7 @@ import { safeReturnPath } from '#kit/paths.ts'
 import { KiB, minutes } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
 import { NotFound, TooMany } from '#platform/http/failures.ts'
+import { type Operation, parameter } from '#platform/http/openApi.ts'
 import { from } from '#platform/http/serve.ts'
 import { type Claimed, IdentityError, type Provider } from '#platform/identity/identity.ts'
 import { addressPrefix } from '#platform/limits/addressPrefix.ts'
@@ -37,20 +38,44 @@ export function ssoPages(app: FastifyInstance, ground: Ground): void {
     pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
     )
-    const options = { schema: { hide: true }, bodyLimit: 64 * KiB }
+    const options = (name: string, summary: string) => ({
+      schema: { hide: true },
+      bodyLimit: 64 * KiB,
+      config: { operation: operation(name, summary) },
+    })
     // Somebody's browser shows what is answered here: never JSON, always the page with a word it knows.
     pages.setErrorHandler((error, request, reply) => {
       const says = troubleOf(ground, error)
       const mode = StartQuery.parse(request.query).bind === undefined ? 'login' : 'bind'
       return redirect(reply, troubleUrl(ground.config.publicUrl, mode, says, fromPathIn(ground, request)))
     })
-    pages.get('/auth/sso/:provider/start', options, async (request, reply) => start(ground, request, reply))
-    pages.get('/auth/sso/:provider/callback', options, async (request, reply) => comeBack(ground, request, reply, null))
-    pages.post('/auth/sso/:provider/callback', options, async (request, reply) =>
-      comeBack(ground, request, reply, typeof request.body === 'string' ? request.body : ''),
+    pages.get(
+      '/auth/sso/:provider/start',
+      options('start', 'Leads the browser to an identity provider'),
+      async (request, reply) => start(ground, request, reply),
+    )
+    pages.get(
+      '/auth/sso/:provider/callback',
+      options('callback', 'Where the provider leads the browser back to'),
+      async (request, reply) => comeBack(ground, request, reply, null),
+    )
+    pages.post(
+      '/auth/sso/:provider/callback',
+      options('postedCallback', 'The same, for a provider that posts its answer'),
+      async (request, reply) => comeBack(ground, request, reply, typeof request.body === 'string' ? request.body : ''),
     )
   })
 }
+
+/** A page of the browser: whatever happens leads on to a page of ours. */
+const operation = (name: string, summary: string): Operation => ({
+  operationId: `ssoPages.${name}`,
+  tags: ['sso'],
+  summary,
+  parameters: [parameter('path', 'provider', { type: 'string' })],
+  responses: { 303: { description: 'To the provider, or to a page that says what became of it.' } },
+  failures: [403],
+})
 
 async function start(ground: Ground, request: FastifyRequest, reply: FastifyReply) {
   const { publicUrl } = ground.config

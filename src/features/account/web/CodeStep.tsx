@@ -1,13 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent, Ref } from 'react'
+import { normalizeText } from '#kit/normalizeText.ts'
 import { seconds } from '#kit/units.ts'
 import { Button } from '#ui/Button.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { now } from '#ui/time.ts'
 import { useNow } from '#ui/useNow.ts'
 import { useWords } from '#ui/words.ts'
-import { CODE_DIGITS } from '../contract.ts'
+import { CODE_DIGITS } from '../rules.ts'
 import { codes } from './account.ts'
 import { keepSession } from './authState.ts'
 import type { DoorWords } from './doorWords.ts'
@@ -112,7 +113,7 @@ function useCode(first: SentCode, words: DoorWords, onSignedIn: () => void) {
     onSignedIn()
   }
   const enter = (typed: string) => {
-    const digits = typed.normalize('NFKC').replace(/\D/g, '').slice(0, CODE_DIGITS)
+    const digits = normalizeText(typed, 'NFKC').replace(/\D/g, '').slice(0, CODE_DIGITS)
     setCode(digits)
     if (digits.length === CODE_DIGITS && digits !== code) void signIn(digits)
   }
@@ -139,7 +140,8 @@ function useCode(first: SentCode, words: DoorWords, onSignedIn: () => void) {
 function Resend({ sentAt, busy, onResend }: { sentAt: number; busy: boolean; onResend: () => void }) {
   const t = useWords('account')
   const waitWords = useWaitWords()
-  const left = Math.ceil((sentAt + RESEND_AFTER - useNow()) / seconds(1))
+  // A clock set back meanwhile does not make the wait longer.
+  const left = Math.ceil(Math.min(RESEND_AFTER, sentAt + RESEND_AFTER - useNow()) / seconds(1))
   if (left <= 0) {
     return (
       <Button size="sm" variant="quiet" className="-ml-2" busy={busy} onClick={onResend}>

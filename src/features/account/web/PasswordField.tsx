@@ -4,7 +4,7 @@ import type { Ref } from 'react'
 import { IconButton } from '#ui/IconButton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { useWords } from '#ui/words.ts'
-import { PASSWORD_MIN } from '../contract.ts'
+import { PASSWORD_MIN } from '../rules.ts'
 import type { Said } from './signInTroubles.ts'
 import { useWaitWords } from './useWaitWords.ts'
 

@@ -141,7 +141,7 @@ describe('making an account', () => {
     await fill('new@example.org', 'short')
     await waitFor(() => expect(said('Password')).toContain('at least 8 characters'))
     expect(told).toEqual([])
-    const refused = { status: -422, msg: 'Login_password_short', field: 'body.password', request_id: 'r' }
+    const refused = { status: -422, msg: 'Too short.', field: 'body.password', reason: 'too_small', request_id: 'r' }
     vi.stubGlobal('fetch', async () => new Response(JSON.stringify(refused), { status: 422 }))
     await user.type(screen.getByLabelText('Password'), 'er and longer{Enter}')
     await waitFor(() => expect(said('Password')).toContain('at least 8 characters'))

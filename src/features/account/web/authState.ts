@@ -1,5 +1,6 @@
 import { NoExpiration, recall, store } from '#ui/storage.ts'
 import { keepToken } from '#ui/token.ts'
+import { keepDeviceToken } from './deviceTokens.ts'
 
 /** How one signed in (`password`, `code` or a provider's id) and with which address; empty when nobody did (A§3). */
 export type AuthState = {
@@ -10,11 +11,12 @@ export type AuthState = {
 }
 
 /** What a session is kept by, as every way in answers it. */
-export type Session = { access_token: string; login_type: string; account: string }
+export type Session = { access_token: string; login_type: string; account: string; device_token?: string }
 
 /** Keeps the token for as long as its own `exp` says (A§9), and the way that led to it. */
-export function keepSession({ access_token, login_type, account }: Session): void {
+export function keepSession({ access_token, login_type, account, device_token }: Session): void {
   keepToken(access_token)
+  if (device_token) keepDeviceToken(access_token, device_token)
   changeLogin(login_type, account)
 }
 

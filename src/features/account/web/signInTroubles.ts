@@ -1,5 +1,5 @@
 import { Refused, wasRefused } from '#kit/client.ts'
-import { EMAIL, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../contract.ts'
+import { EMAIL, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../rules.ts'
 import { account, codes } from './account.ts'
 import type { DoorWords } from './doorWords.ts'
 
@@ -8,24 +8,21 @@ export type Wish = 'signIn' | 'signUp'
 
 export type Draft = { email: string; password: string }
 
-const WORDS = [
-  'Login_email_invalid',
-  'Login_email_taken',
-  'Login_password_missing',
-  'Login_password_short',
-  'Login_password_long',
-  'Login_password_common',
-  'Login_wrong',
-  'Login_code_wrong',
-  'Login_too_many_tries',
-  'Login_try_again_in',
-  'Login_sign_up_closed',
-  'setup_link_refused',
-  'invitation_refused',
-] as const
-
-/** A key of the account's words; those of the contract are the contract's own. */
-export type TroubleWord = (typeof WORDS)[number]
+/** A key of the account's words. */
+export type TroubleWord =
+  | 'Login_email_invalid'
+  | 'Login_email_taken'
+  | 'Login_password_missing'
+  | 'Login_password_short'
+  | 'Login_password_long'
+  | 'Login_password_common'
+  | 'Login_wrong'
+  | 'Login_code_wrong'
+  | 'Login_too_many_tries'
+  | 'Login_try_again_in'
+  | 'Login_sign_up_closed'
+  | 'setup_link_refused'
+  | 'invitation_refused'
 
 /** What is wrong, at the field it concerns; `form` for what concerns no field. Empty when nothing is. */
 export type Troubles = { email?: TroubleWord; password?: TroubleWord; code?: TroubleWord; form?: TroubleWord }
@@ -70,7 +67,7 @@ export function saidOfError(error: unknown, { field, words }: { field: 'email' |
   if (error.httpStatus !== 422) return { troubles: {}, failure: error }
   if (field === 'code') return { troubles: { code: 'Login_code_wrong' } }
   const atFault = error.body['field'] === 'body.email' || error.body['field'] === 'body.username' ? 'email' : 'password'
-  return { troubles: { [atFault]: wordAt(atFault, error.message) } }
+  return { troubles: { [atFault]: wordAt(atFault, error.body['reason']) } }
 }
 
 function closedWord({ setup, invitation }: DoorWords): TroubleWord {
@@ -78,7 +75,8 @@ function closedWord({ setup, invitation }: DoorWords): TroubleWord {
   return invitation ? 'invitation_refused' : 'Login_sign_up_closed'
 }
 
-/** The contract's word, or the nearest one for what it has no word for, such as an e-mail of a thousand characters. */
-function wordAt(field: 'email' | 'password', said: string): TroubleWord {
-  return WORDS.find((word) => word === said) ?? (field === 'email' ? 'Login_email_invalid' : 'Login_password_long')
+/** What is wrong with a field that the server could not take (422). */
+function wordAt(field: 'email' | 'password', reason: unknown): TroubleWord {
+  if (field === 'email') return 'Login_email_invalid'
+  return reason === 'too_small' ? 'Login_password_short' : 'Login_password_long'
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLocale } from '#ui/words.ts'
 import { account, codes } from './account.ts'
 import { keepSession } from './authState.ts'
+import { deviceTokens } from './deviceTokens.ts'
 import { inBody } from './doorWords.ts'
 import type { DoorWords } from './doorWords.ts'
 import { NOTHING_SAID, saidOfError, troublesOfAddress, troublesOfDraft } from './signInTroubles.ts'
@@ -33,7 +34,10 @@ export function useSignIn({ words, onSignedIn }: { words: DoorWords; onSignedIn:
     say({ troubles })
     if (Object.keys(troubles).length > 0) return troubles
     const tried = await start(
-      () => (wish === 'signIn' ? account.signIn({ body: draft }) : account.signUp({ body: { ...draft, ...inBody(words) } })),
+      () =>
+        wish === 'signIn'
+          ? account.signIn({ body: { ...draft, device_tokens: deviceTokens() } })
+          : account.signUp({ body: { ...draft, ...inBody(words) } }),
       (error) => saidOfError(error, { field: 'password', words }),
     )
     if ('said' in tried) return tried.said.troubles
@@ -61,7 +65,7 @@ export function useSignIn({ words, onSignedIn }: { words: DoorWords; onSignedIn:
 export function useSendCode(words: DoorWords): (email: string) => Promise<SentCode> {
   const lang = useLocale()
   return async (email) => {
-    const { token, data } = await codes.send({ body: { username: email, lang, ...inBody(words) } })
+    const { token, data } = await codes.send({ body: { username: email, lang, device_tokens: deviceTokens(), ...inBody(words) } })
     return { token, email, delivered: data.delivered }
   }
 }

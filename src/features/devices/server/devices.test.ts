@@ -60,11 +60,11 @@ describe('devices (A§3, A§7)', () => {
   })
 
   it.each([
-    [{ sn: '', name: 'Desk' }, 'Device_sn_missing'],
-    [{ sn: '../etc', name: 'Desk' }, 'Device_sn_invalid'],
-    [{ sn: '..', name: 'Desk' }, 'Device_sn_invalid'],
-    [{ sn: 'SN-1', name: '\u202e\u0007' }, 'Device_name_missing'],
-    [{ sn: 'SN-1', name: '  ' }, 'Device_name_missing'],
+    [{ sn: '', name: 'Desk' }, 'A recorder needs a serial number.'],
+    [{ sn: '../etc', name: 'Desk' }, 'A serial number has letters, digits and . _ : - only.'],
+    [{ sn: '..', name: 'Desk' }, 'A serial number has letters, digits and . _ : - only.'],
+    [{ sn: 'SN-1', name: '\u202e\u0007' }, 'A recorder needs a name.'],
+    [{ sn: 'SN-1', name: '  ' }, 'A recorder needs a name.'],
   ])('refuse %j with %s', async (body, says) => {
     await using w = await world()
     const { devices } = await w.as()

@@ -6,6 +6,7 @@ import type { AppConfig } from '#platform/config/appSettings.ts'
 import type { Ground } from '#platform/ground.ts'
 import { hashOfWord } from '#platform/oneTimeWord.ts'
 import { NotFound } from '#platform/http/failures.ts'
+import { type Operation, answering, parameter } from '#platform/http/openApi.ts'
 import { addressPrefix } from '#platform/limits/addressPrefix.ts'
 import { APPS } from '../contract.ts'
 import { TOKEN_LIMIT } from '../rules.ts'
@@ -24,13 +25,56 @@ export function programPages(app: FastifyInstance, ground: Ground): void {
     pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
     )
-    const options = { schema: { hide: true }, bodyLimit: 16 * KiB }
+    const options = (operation: Operation) => ({ schema: { hide: true }, bodyLimit: 16 * KiB, config: { operation } })
     const answered = (handle: Handle) => async (request: FastifyRequest, reply: FastifyReply) =>
       answer(ground, handle, request, reply)
-    pages.post('/auth/apps/:app/token', options, answered(token(ground)))
-    pages.post('/auth/apps/:app/revoke', options, answered(revoke(ground)))
-    pages.get('/auth/apps/:app/account', options, answered(account(ground)))
+    pages.post(
+      '/auth/apps/:app/token',
+      options(operation('token', 'Trades a code or a refresh token for tokens (OAuth 2)')),
+      answered(token(ground)),
+    )
+    pages.post('/auth/apps/:app/revoke', options(operation('revoke', 'Ends a token (RFC 7009)')), answered(revoke(ground)))
+    pages.get('/auth/apps/:app/account', options(ACCOUNT), answered(account(ground)))
   })
+}
+
+const APP = parameter('path', 'app', { type: 'string' })
+const JSON_OBJECT = { type: 'object' }
+const TROUBLE = {
+  type: 'object',
+  properties: { error: { type: 'string' }, error_description: { type: 'string' } },
+  required: ['error'],
+}
+const refused = (description: string) => answering(description, 'application/json', TROUBLE)
+
+/** Refusals are in the words of OAuth 2; what every other route fails with stays as it is there. */
+const operation = (name: string, summary: string): Operation => ({
+  operationId: `apps.${name}`,
+  tags: ['apps'],
+  summary,
+  parameters: [APP],
+  requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: JSON_OBJECT } } },
+  responses: {
+    200: answering('The answer.', 'application/json', JSON_OBJECT),
+    400: refused('The request cannot be read, or what it brings does not count.'),
+    401: refused('The program is not known, or its secret is wrong.'),
+  },
+  failures: [403, 404, 408, 413, 414, 415, 422],
+})
+
+const ACCOUNT: Operation = {
+  operationId: 'apps.account',
+  tags: ['apps'],
+  summary: 'Whose account an access token of a program opens',
+  isSignedIn: true,
+  parameters: [APP],
+  responses: {
+    200: answering('The account.', 'application/json', JSON_OBJECT),
+    400: refused('The address cannot be read.'),
+    401: refused('The token is not valid, or not any more.'),
+    403: refused('The token does not open this.'),
+  },
+  failures: [404, 414, 422, 429],
 }
 
 const token =

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { on, serveInMemory } from '#test/screen/serveInMemory.ts'
 import { seconds } from '#kit/units.ts'
-import { watchCall } from '#ui/monitor.ts'
+import { reportEvent, reportMeasure, watchCall } from '#ui/monitor.ts'
 import { tellSignedOut } from '#ui/signedOut.ts'
+import { after, now } from '#ui/time.ts'
 import { telemetryContract } from '../contract.ts'
 import { startTelemetry } from './startTelemetry.ts'
 import { expose, noteMeasure, track } from './track.ts'
@@ -99,6 +100,112 @@ describe('events (A§9)', () => {
     for (let n = 0; n < 80; n += 1) track('page')
     await vi.advanceTimersByTimeAsync(0)
     expect(infos).toHaveLength(60)
+  })
+})
+
+describe('what other parts of the page measure and report (A§9, B§8)', () => {
+  it('is an event past its threshold: uploads from 600 s, making small from 60 s', async () => {
+    serve()
+    reportMeasure('upload', seconds(600), { size: 1 })
+    reportMeasure('upload', seconds(600) + 1, { size: 2 })
+    reportMeasure('audioProcessing', seconds(60), { size: 3 })
+    reportMeasure('audioProcessing', seconds(60) + 1, { size: 4 })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(infos).toMatchObject([
+      { event_cat: 'slow', event_param: { measure: 'upload', took: 600_001, size: 2 } },
+      { event_cat: 'slow', event_param: { measure: 'audioProcessing', took: 60_001, size: 4 } },
+    ])
+  })
+
+  it('is an event of its own where something went wrong without a call', async () => {
+    serve()
+    reportEvent('upload_error', { code: -4 })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(infos).toMatchObject([{ event_cat: 'upload_error', event_param: { code: -4 } }])
+  })
+
+  it('is told to nobody while nothing may be counted', async () => {
+    const { asked } = serve()
+    stop()
+    reportEvent('upload_error', { code: -4 })
+    reportMeasure('upload', seconds(1000), {})
+    await vi.advanceTimersByTimeAsync(seconds(60))
+    expect(asked).toEqual([])
+  })
+})
+
+describe('frames (A§9)', () => {
+  /** Draws a frame every so many milliseconds. */
+  const drawEvery = (ms: number) => {
+    let cancel = (): void => {}
+    vi.stubGlobal('requestAnimationFrame', (step: (at: number) => void) => {
+      cancel = after(ms, () => step(now()))
+      return 1
+    })
+    vi.stubGlobal('cancelAnimationFrame', () => cancel())
+  }
+  const scroll = () => document.dispatchEvent(new Event('scroll'))
+
+  it('are counted while the page is scrolled: 30 a second are enough, 29 are reported', async () => {
+    serve()
+    drawEvery(1000 / 30)
+    scroll()
+    await vi.advanceTimersByTimeAsync(seconds(12))
+    expect(infos).toEqual([])
+    drawEvery(50)
+    scroll()
+    await vi.advanceTimersByTimeAsync(seconds(2))
+    expect(infos).toMatchObject([{ event_cat: 'slow', event_param: { measure: 'framesPerSecond', took: 20 } }])
+  })
+
+  it('are counted once in ten seconds, and never of an idle page', async () => {
+    serve()
+    drawEvery(100)
+    await vi.advanceTimersByTimeAsync(seconds(60))
+    expect(infos).toEqual([])
+    scroll()
+    await vi.advanceTimersByTimeAsync(seconds(2))
+    scroll()
+    await vi.advanceTimersByTimeAsync(seconds(9))
+    expect(infos).toHaveLength(1)
+    scroll()
+    await vi.advanceTimersByTimeAsync(seconds(2))
+    expect(infos).toHaveLength(2)
+  })
+
+  it('a computer that slept was not slow', async () => {
+    serve()
+    drawEvery(seconds(20))
+    scroll()
+    await vi.advanceTimersByTimeAsync(seconds(60))
+    expect(infos).toEqual([])
+  })
+})
+
+describe('memory (A§9)', () => {
+  it('is looked at once a minute: above 80 per cent it is reported', async () => {
+    serve()
+    const memory = { usedJSHeapSize: 80, jsHeapSizeLimit: 100 }
+    Object.assign(performance, { memory })
+    await vi.advanceTimersByTimeAsync(seconds(60))
+    expect(infos).toEqual([])
+    memory.usedJSHeapSize = 81
+    await vi.advanceTimersByTimeAsync(seconds(60))
+    Reflect.deleteProperty(performance, 'memory')
+    expect(infos).toMatchObject([{ event_cat: 'slow', event_param: { measure: 'memoryShare', took: 0.81 } }])
+  })
+})
+
+describe('calls (A§9)', () => {
+  it('that took longer than ten seconds are reported', async () => {
+    serve()
+    for (const took of [seconds(10), seconds(10) + 1]) {
+      const call = watchCall({ address: '/file/list', pattern: '/file/list' }, 'r')
+      await vi.advanceTimersByTimeAsync(took)
+      call.answered(200, { status: 0 })
+    }
+    await vi.advanceTimersByTimeAsync(0)
+    expect(infos).toMatchObject([{ event_cat: 'slow', event_param: { measure: 'api', took: 10_001, path: '/file/list' } }])
   })
 })
 

@@ -5,8 +5,9 @@ import { type Stop, now } from '#ui/time.ts'
 import { valueOf, widthClass } from '../rules.ts'
 import { type Batch, batchFailures } from './batchFailures.ts'
 import { telemetry } from './telemetry.ts'
-import { type EventWords, noteMeasure, setSink } from './track.ts'
+import { type EventWords, noteMeasure, setSink, track } from './track.ts'
 import { placesOfTag, settleTag } from './userTag.ts'
+import { watchFrames } from './watchFrames.ts'
 import { watchPerformance } from './watchPerformance.ts'
 import { type Navigations, watchRoutes } from './watchRoutes.ts'
 
@@ -23,7 +24,12 @@ export function startTelemetry({ navigations }: { navigations: Navigations }): S
     if (mayCall()) telemetry.uploadInfo({ body: { info: { event_cat, event_param } } }, { unreported: true }).catch(quietly)
   }
   const failures = batchFailures((batch: Batch) => upload('monitor', batch))
-  setMonitor({ onFailure: failures.add, onAnswer: ({ path, duration }) => noteMeasure('api', duration, { path }) })
+  setMonitor({
+    onFailure: failures.add,
+    onAnswer: ({ path, duration }) => noteMeasure('api', duration, { path }),
+    onMeasure: noteMeasure,
+    onEvent: track,
+  })
   setSink({
     onEvent: (eventCat, words) => upload(eventCat, paramOf(words)),
     onExposure: (feature_code, source) => {
@@ -32,7 +38,7 @@ export function startTelemetry({ navigations }: { navigations: Navigations }): S
     },
   })
   void settleTag(placesOfTag({ telemetry: true }))
-  const ends = [failures.stop, watchRoutes(navigations), watchPerformance()]
+  const ends = [failures.stop, watchRoutes(navigations), watchPerformance(), watchFrames()]
   const stop = (): void => {
     setMonitor(undefined)
     setSink(undefined)

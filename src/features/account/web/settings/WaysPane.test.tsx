@@ -22,6 +22,7 @@ const session = {
   login_type: 'password',
   account: '',
   is_new_user: false,
+  device_token: 'device of lena',
 } as const
 const SET = proofContract.setPassword.refusals
 
@@ -155,6 +156,12 @@ describe('the ways to sign in (A§7)', () => {
     await pane({ email: 'apple-1@relay.invalid', relay: true })
     expect(screen.getByText(/no code can be sent to you/)).toBeTruthy()
     expect(screen.queryByText(/apple-1/)).toBeNull()
+  })
+
+  it('show no address that begins with apple-, though codes reach it (B§3)', async () => {
+    await pane({ email: 'apple-lena@example.org' })
+    expect(await screen.findByText('Codes to sign in and notices go here.')).toBeTruthy()
+    expect(screen.queryByText(/apple-lena/)).toBeNull()
   })
 })
 

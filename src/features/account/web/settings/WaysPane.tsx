@@ -2,6 +2,7 @@ import { ErrorState } from '#ui/ErrorState.tsx'
 import { SettingGroup, SettingRow } from '#ui/SettingRow.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { useWords } from '#ui/words.ts'
+import { isHiddenAddress } from '../../rules.ts'
 import { IdentityRows } from './IdentityRows.tsx'
 import { Invitations } from './Invitations.tsx'
 import { PasswordRow } from './PasswordRow.tsx'
@@ -21,7 +22,7 @@ export function WaysPane({ goTo = leaveFor }: { onSignedOut?: () => void; goTo?:
   return (
     <>
       <SettingRow title={t('ways_email')} hint={hasAddress ? t('ways_email_hint') : t('ways_email_hidden')}>
-        {hasAddress && <span className="text-base break-all text-ink2 select-all">{email}</span>}
+        {hasAddress && !isHiddenAddress(email) && <span className="text-base break-all text-ink2 select-all">{email}</span>}
       </SettingRow>
       <PasswordRow hasPassword={has_password} withProof={withProof} />
       <IdentityRows ways={ways.data} providers={instance.data?.providers ?? []} withProof={withProof} goTo={goTo} />

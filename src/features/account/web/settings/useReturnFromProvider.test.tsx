@@ -19,7 +19,14 @@ async function backAt(hash: string) {
   return { onReturn }
 }
 
-const session = { access_token: 'renewed', token_type: 'bearer', login_type: 'google', account: '', is_new_user: false } as const
+const session = {
+  access_token: 'renewed',
+  token_type: 'bearer',
+  login_type: 'google',
+  account: '',
+  is_new_user: false,
+  device_token: 'device',
+} as const
 
 afterEach(() => {
   vi.unstubAllGlobals()

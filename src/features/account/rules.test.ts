@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { isHiddenAddress, isRelayAddress } from './rules.ts'
+
+describe('an address (A§3, B§3)', () => {
+  it.each([
+    ['apple-0123456789abcdef@relay.invalid', true, true],
+    ['sso-0123456789abcdef@relay.invalid', true, true],
+    ['apple-lena@example.org', true, false],
+    ['pineapple-lena@example.org', false, false],
+    ['apple@example.org', false, false],
+    ['lena@apple-farm.example', false, false],
+    ['', false, false],
+  ])('%j: hidden %s, of a relay %s', (email, hidden, relay) => {
+    expect([isHiddenAddress(email), isRelayAddress(email)]).toEqual([hidden, relay])
+  })
+})
