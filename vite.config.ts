@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { InlineConfig } from 'vite'
+import { VERSION } from './src/platform/config/version.ts'
 import { assetHost } from './src/app/web/vite/assetHost.ts'
 import { documents } from './src/app/web/vite/documents.ts'
 import { contractsWithoutSchemas } from './src/app/web/vite/contractsWithoutSchemas.ts'
@@ -22,7 +23,10 @@ const page = (): InlineConfig => ({
   plugins: [react(), tailwindcss(), messages(), documents(), contractsWithoutSchemas(), holdFirstPaint()],
   ...(assets && { experimental: { renderBuiltUrl: assetHost(assets) } }),
   // Known while building, so that what is not asked for is left out altogether: the page /dev/kit.
-  define: { 'import.meta.env.VITE_KIT': JSON.stringify(process.env['VITE_KIT'] ?? 'off') },
+  define: {
+    'import.meta.env.VITE_KIT': JSON.stringify(process.env['VITE_KIT'] ?? 'off'),
+    'import.meta.env.VITE_VERSION': JSON.stringify(VERSION),
+  },
   worker: { format: 'es', plugins: () => [contractsWithoutSchemas()] },
   build: {
     outDir: resolve(import.meta.dirname, 'dist/web'),

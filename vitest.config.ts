@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { documents } from './src/app/web/vite/documents.ts'
 import { messages } from './src/app/web/vite/messages.ts'
+import { VERSION } from './src/platform/config/version.ts'
 import { ClosingLine } from './test/report/closingLine.ts'
 
 const server = [
@@ -30,6 +31,7 @@ export default defineConfig({
       {
         extends: false,
         plugins: [react(), messages(), documents()],
+        define: { 'import.meta.env.VITE_VERSION': JSON.stringify(VERSION) },
         test: { name: 'web', include: web, environment: 'jsdom', testTimeout: 20_000, hookTimeout: 60_000 },
       },
       {

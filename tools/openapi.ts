@@ -15,7 +15,7 @@ await app.register(
   async (api) => {
     for (const feature of readdirSync(FEATURES).sort()) {
       // Documents are made from contracts alone; no handler is ever called here.
-      for (const contract of await contractsOf(feature)) serve(api, feature, contract, {})
+      for (const [tag, contract] of await contractsOf(feature)) serve(api, tag, contract, {})
     }
   },
   { prefix: '/api' },
@@ -24,7 +24,10 @@ await app.ready()
 process.stdout.write(`${JSON.stringify(app.swagger(), null, 2)}\n`)
 await app.close()
 
-async function contractsOf(feature: string): Promise<Contract[]> {
+async function contractsOf(feature: string): Promise<[string, Contract][]> {
   const exported: Record<string, unknown> = await import(pathToFileURL(join(FEATURES, feature, 'contract.ts')).href)
-  return Object.entries(exported).flatMap(([name, value]) => (name.endsWith('Contract') ? [value as Contract] : []))
+  return Object.entries(exported).flatMap(([name, value]) => {
+    const tag = /^(\w+)Contract$/.exec(name)?.[1]
+    return tag === undefined ? [] : [[tag, value as Contract]]
+  })
 }

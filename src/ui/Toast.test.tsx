@@ -4,7 +4,8 @@ import { Fault } from '#kit/client.ts'
 import { renderScreen } from '#test/screen/renderScreen.tsx'
 import { Button } from './Button.tsx'
 import { useExplain } from './useExplain.ts'
-import { TOAST_MILLIS, useToast } from './useToast.ts'
+import { connectScreen } from './toastQueue.ts'
+import { useRecordingsToast, useToast } from './useToast.ts'
 
 function Mover({ undone }: { undone: string[] }) {
   const toast = useToast()
@@ -37,8 +38,25 @@ function TwoWays({ done }: { done: string[] }) {
 }
 
 describe('a toast', () => {
-  it('stands three seconds unless told (A§9)', () => {
-    expect(TOAST_MILLIS).toBe(3000)
+  it('stands three seconds, two about recordings (A§9, B§9), and eight with a button or when something failed', () => {
+    const shown: Record<string, number> = {}
+    const disconnect = connectScreen({ add: ({ text, ms }) => (shown[text] = ms), close: () => {} })
+    const [anywhere, recordings] = [useToast(), useRecordingsToast()]
+    anywhere.show('saved')
+    recordings.show('copied')
+    recordings.warn('is there already')
+    recordings.show('moved', { action: { label: 'Undo', run: () => {} } })
+    recordings.error('not moved')
+    recordings.show('marked', { ms: 100 })
+    disconnect()
+    expect(shown).toEqual({
+      saved: 3000,
+      copied: 2000,
+      'is there already': 2000,
+      moved: 8000,
+      'not moved': 8000,
+      marked: 100,
+    })
   })
 
   it('is told to those who listen and goes by itself', async () => {

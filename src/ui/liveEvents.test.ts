@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { loopback } from '#test/screen/loopback.ts'
 import { openLiveEvents } from './liveEvents.ts'
 import type { LiveState } from './liveEvents.ts'
@@ -24,6 +24,8 @@ function collect<T>() {
       }),
   }
 }
+
+afterEach(() => vi.restoreAllMocks())
 
 describe('live events', () => {
   it('are read with the token, whole however they are cut, comments passed over', async () => {
@@ -99,6 +101,28 @@ describe('live events', () => {
     await events.reach(1)
     close()
     expect(tokens).toEqual(['Bearer old', 'Bearer new'])
+  })
+
+  it('that a newer tab has replaced come back when theirs is looked at', async () => {
+    let isHidden = true
+    vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden)
+    let calls = 0
+    await using there = await loopback((_, response) => {
+      calls += 1
+      openStream(response).write(calls === 1 ? 'event: replaced\ndata: {}\n\n' : 'data: back\n\n')
+    })
+    const [events, states] = [collect<ServerEvent>(), collect<LiveState>()]
+    const options = { address: there.address, token: () => undefined, onEvent: events.add, onState: states.add, pause: 1 }
+    const close = openLiveEvents(options)
+    await states.reach(3)
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(states.all).toEqual(['connecting', 'open', 'waiting'])
+    isHidden = false
+    document.dispatchEvent(new Event('visibilitychange'))
+    await events.reach(1)
+    close()
+    expect(events.all.map(({ data }) => data)).toEqual(['back'])
+    expect(calls).toBe(2)
   })
 
   it('end the connection when closed, and tell nothing more', async () => {

@@ -6,7 +6,10 @@ import { readServerEvents } from './readServerEvents.ts'
 import type { ServerEvent } from './readServerEvents.ts'
 import { wait } from './time.ts'
 
-/** `waiting` tries again by itself; `refused` (HTTP 401, 403, 404) only with a new token; `closed` was asked for. */
+/**
+ * `waiting` tries again by itself; `refused` (HTTP 401, 403, 404) only with a new token; `closed` was asked for. An
+ * account has a limited number of streams: one that a newer tab has replaced waits until its tab is looked at.
+ */
 export type LiveState = 'connecting' | 'open' | 'waiting' | 'refused' | 'closed'
 
 export type LiveEvents = {
@@ -47,6 +50,10 @@ async function stayConnected(
     const end = await connection(live, seen, closing, () => (seen.pause = first))
     if (closing.aborted) return
     live.onState(end === 'refused' ? 'refused' : 'waiting')
+    if (end === 'replaced') {
+      await (document.hidden ? shown(closing) : waitOrOnline(LONGEST_PAUSE, closing))
+      continue
+    }
     await waitOrOnline(seen.pause, closing)
     // Refused for good, unless the session has got a new token meanwhile.
     if (end === 'refused' && live.token() === token) return
@@ -59,7 +66,7 @@ async function connection(
   seen: { id: string },
   closing: AbortSignal,
   opened: () => void,
-): Promise<'refused' | 'ended'> {
+): Promise<'refused' | 'replaced' | 'ended'> {
   try {
     const headers = { accept: 'text/event-stream', ...(seen.id ? { 'last-event-id': seen.id } : {}) }
     const response = await openStream(live.address, { token: live.token(), headers, signal: closing })
@@ -69,6 +76,7 @@ async function connection(
     live.onState?.('open')
     for await (const event of readServerEvents(response.body)) {
       if (closing.aborted) break
+      if (event.name === 'replaced') return 'replaced'
       if (event.id) seen.id = event.id
       live.onEvent(event)
     }
@@ -76,6 +84,17 @@ async function connection(
     // A broken connection is the ordinary case: the laptop slept, the server restarted.
   }
   return 'ended'
+}
+
+/** Resolves when the tab is looked at, or the page is closed. */
+async function shown(closing: AbortSignal): Promise<void> {
+  const seen = Promise.withResolvers<void>()
+  const stop = [
+    listen(document, 'visibilitychange', () => document.hidden || seen.resolve()),
+    listen(closing, 'abort', () => seen.resolve()),
+  ]
+  await seen.promise
+  for (const one of stop) one()
 }
 
 /** The pause, cut short when the network comes back or the page is closed. */

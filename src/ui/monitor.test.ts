@@ -4,13 +4,14 @@ import { answerConsent } from './consent.ts'
 import { type CallReport, setMonitor, withoutIds } from './monitor.ts'
 import { makeSend } from './send.ts'
 
+const NOTHING = { onAnswer: () => {}, onMeasure: () => {}, onEvent: () => {} }
 let reports: CallReport[] = []
 let answers: { path: string }[] = []
 beforeEach(() => {
-  setMonitor({ onFailure: () => {}, onAnswer: () => {} })
+  setMonitor({ onFailure: () => {}, ...NOTHING })
   reports = []
   answers = []
-  setMonitor({ onFailure: (report) => reports.push(report), onAnswer: (call) => answers.push(call) })
+  setMonitor({ onFailure: (report) => reports.push(report), ...NOTHING, onAnswer: (call) => answers.push(call) })
 })
 afterEach(() => {
   setMonitor(undefined)
@@ -88,7 +89,7 @@ describe('the monitoring of calls (A§7, A§8)', () => {
     setMonitor(undefined)
     await using there = await answering(500, '{}')
     await settled(makeSend({ base: there.address })(call))
-    setMonitor({ onFailure: (report) => reports.push(report), onAnswer: () => {} })
+    setMonitor({ onFailure: (report) => reports.push(report), ...NOTHING })
     expect(reports).toHaveLength(1)
   })
 
@@ -97,7 +98,7 @@ describe('the monitoring of calls (A§7, A§8)', () => {
     await using there = await answering(500, '{}')
     await settled(makeSend({ base: there.address })(call))
     answerConsent({ statistics: true })
-    setMonitor({ onFailure: (report) => reports.push(report), onAnswer: () => {} })
+    setMonitor({ onFailure: (report) => reports.push(report), ...NOTHING })
     expect(reports).toEqual([])
   })
 })

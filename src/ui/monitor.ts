@@ -14,8 +14,22 @@ export type CallReport = {
   duration: Millis
 }
 
-/** Who hears how calls go: failures, and how long answered calls took. */
-export type Monitor = { onFailure: (report: CallReport) => void; onAnswer: (call: { path: string; duration: Millis }) => void }
+/** Facts about what is reported: no ids, no names, nothing that was said. */
+export type ReportWords = Readonly<Record<string, string | number>>
+
+/** Receives how calls go: failures, and how long answered calls took; and what parts of the page measure and report besides. */
+export type Monitor = {
+  onFailure: (report: CallReport) => void
+  onAnswer: (call: { path: string; duration: Millis }) => void
+  onMeasure: (measure: 'upload' | 'audioProcessing', took: Millis, words: ReportWords) => void
+  onEvent: (event: string, words: ReportWords) => void
+}
+
+/** Reports how long something took (A§9); nothing happens where nothing may be counted. */
+export const reportMeasure: Monitor['onMeasure'] = (measure, took, words) => monitor?.onMeasure(measure, took, words)
+
+/** Reports that something happened that no call tells of; nothing happens where nothing may be counted. */
+export const reportEvent: Monitor['onEvent'] = (event, words) => monitor?.onEvent(event, words)
 
 /** What failed before anybody listened, at most so many, and only where it may be counted. */
 const MOST_WAITING = 20

@@ -17,5 +17,15 @@ export const useReachable = (): boolean => useSyncExternalStore(watch, () => sta
 /** Called each time the server answers again after it had not. */
 export const onReached = (call: () => void): (() => void) => watch(() => state && call())
 
+/** Whether the server said last time that it adds nothing, for lack of disk space. */
+export function noteReadOnly(is: boolean): void {
+  if (is === isReadOnly) return
+  isReadOnly = is
+  tellAll()
+}
+
+export const useReadOnly = (): boolean => useSyncExternalStore(watch, () => isReadOnly)
+
 let state = true
+let isReadOnly = false
 const { watch, tellAll } = makeWatchers()

@@ -4,7 +4,7 @@ import { seconds } from '#kit/units.ts'
 import type { Millis } from '#kit/units.ts'
 import { watchCall } from './monitor.ts'
 import { newId } from './newId.ts'
-import { noteReached } from './reachability.ts'
+import { noteReached, noteReadOnly } from './reachability.ts'
 import type { SealedCall } from './sealedAnswers.ts'
 import { STORED, recallText } from './storage.ts'
 import { after } from './time.ts'
@@ -187,6 +187,7 @@ async function ask(address: string, request: RequestInit, limit: AbortSignal, ca
     const response = await fetch(address, { ...request, cache: 'no-store' })
     const text = await response.text()
     noteReached(!isAway(response.status))
+    if (response.ok) noteReadOnly(response.headers.has('x-read-only'))
     const retryAfter = wholeSeconds(response.headers.get('retry-after'))
     return { httpStatus: response.status, text, retryAfter, isSealed: response.headers.has('x-encrypted-response') }
   } catch (cause) {

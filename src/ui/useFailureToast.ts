@@ -1,5 +1,5 @@
 import { Refused } from '#kit/client.ts'
-import { useExplain } from './useExplain.ts'
+import { isReadOnly, useExplain } from './useExplain.ts'
 import { useToast } from './useToast.ts'
 
 /**
@@ -11,6 +11,6 @@ export function useFailureToast(): (sentence: string, error: unknown) => void {
   const toast = useToast()
   return (sentence, error) => {
     const { text, requestId } = explain(error)
-    toast.error(error instanceof Refused ? sentence : `${sentence} ${text}`, { requestId })
+    toast.error(error instanceof Refused && !isReadOnly(error) ? sentence : `${sentence} ${text}`, { requestId })
   }
 }

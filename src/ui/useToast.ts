@@ -9,7 +9,7 @@ export type ToastOptions = {
   action?: ToastAction
   /** Two of them: Undo and Visit. */
   actions?: readonly ToastAction[]
-  /** Instead of the 3 seconds of A§9 (2 in the templates area); 8 when there is something to press or to report. 0 stays. */
+  /** Instead of the time of the place; 8 seconds when there is something to press or to report. 0 stays. */
   ms?: Millis
   /** A toast of the same id is replaced. */
   id?: string
@@ -25,23 +25,33 @@ export type Toaster = {
   close: (id: string) => void
 }
 
-/** How long a toast stands (A§9), and how long one that asks for more than a glance. */
+/** How long a toast stands where nothing else is said (A§9). */
 export const TOAST_MILLIS = seconds(3)
+/** How long one about recordings stands (B§9). */
+export const RECORDINGS_TOAST_MILLIS = seconds(2)
+/** How long one stands that asks for more than a glance. */
 const LONGER_MILLIS = seconds(8)
 
 /** `const toast = useToast()`, then `toast.show(t('moved'), { action: { label: t('undo'), run } })`. The same object always. */
-export const useToast = (): Toaster => toaster
+export const useToast = (): Toaster => anywhere
 
-const toaster: Toaster = {
-  show: (text, options = {}) => raise(text, 'plain', options),
-  warn: (text, options = {}) => raise(text, 'warning', options),
-  error: (text, options = {}) => raise(text, 'error', options),
-  close: removeToast,
-}
+/** The same for whatever is about recordings: files, folders, uploads, transcripts, summaries. */
+export const useRecordingsToast = (): Toaster => aboutRecordings
 
-function raise(text: string, tone: ToastTone, options: ToastOptions & { requestId?: string | undefined }): string {
-  const { id = newId(), action, actions = action ? [action] : [], ms, requestId } = options
-  const asksForMore = tone === 'error' || actions.length > 0
-  raiseToast({ id, text, tone, actions, requestId, ms: ms ?? (asksForMore ? LONGER_MILLIS : TOAST_MILLIS) })
-  return id
+const anywhere = toasterFor(TOAST_MILLIS)
+const aboutRecordings = toasterFor(RECORDINGS_TOAST_MILLIS)
+
+type AnyOptions = ToastOptions & { requestId?: string | undefined }
+
+function toasterFor(glance: Millis): Toaster {
+  const raise =
+    (tone: ToastTone) =>
+    (text: string, options: AnyOptions = {}) => {
+      const { id = newId(), action, actions = action ? [action] : [], requestId } = options
+      const asksForMore = tone === 'error' || actions.length > 0
+      const { ms = asksForMore ? LONGER_MILLIS : glance } = options
+      raiseToast({ id, text, tone, actions, requestId, ms })
+      return id
+    }
+  return { show: raise('plain'), warn: raise('warning'), error: raise('error'), close: removeToast }
 }

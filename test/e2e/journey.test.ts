@@ -33,7 +33,12 @@ afterAll(async () => {
 
 const transcriptText = async (): Promise<string> => {
   await page.getByRole('tab', { name: 'Transcript', exact: true }).click()
-  return page.getByRole('tabpanel').innerText()
+  const panel = page.getByRole('tabpanel', { name: 'Transcript', exact: true })
+  await panel
+    .getByText(/best of times/)
+    .first()
+    .waitFor()
+  return panel.innerText()
 }
 
 describe('from an empty machine to a recording one can check', () => {

@@ -23,6 +23,7 @@ const breaches: [rule: string, code: string][] = [
   ['house(storage)', `export const a = localStorage.getItem('x')`],
   ['house(storage)', `export const a = window.sessionStorage`],
   ['house(chance)', 'export const a = Math.random()'],
+  ['house(normalizing)', `export const a = (b: string) => b.normalize('NFC')`],
   ['typescript(no-floating-promises)', 'const a = async () => 1\na()'],
   ['typescript(no-explicit-any)', 'export const a = (b: any) => b'],
   ['typescript(consistent-type-imports)', `export type A = import('zod').ZodType`],
@@ -38,6 +39,7 @@ const breaches: [rule: string, code: string][] = [
 const allowed: Record<string, string> = {
   'src/platform/clock/clock.ts': `import { setTimeout as delay } from 'node:timers/promises'\nexport const a = [delay, () => new Date()]`,
   'src/platform/config/environment.ts': `export const a = process.env['HOME']`,
+  'src/kit/normalizeText.ts': `export const a = (b: string) => b.normalize('NFC')`,
   'src/ui/time.ts': `export const a = [Date.now(), setTimeout(() => {}, 5)]`,
   'src/ui/listen.ts': `window.addEventListener('x', () => {})`,
   'src/ui/storage.ts': `export const a = [localStorage, sessionStorage]`,

@@ -17,6 +17,17 @@ export function sourceFiles(): string[] {
   return files('src').filter((path) => /\.tsx?$/.test(path) && !/\.(test|d)\.tsx?$/.test(path))
 }
 
+const FOLDERS = ['.ci', 'assets', 'bench', 'bin', 'docs', 'models', 'src', 'test', 'tools']
+const IS_TEXT = /(\.(css|html|js|json|md|mjs|py|sh|sql|svg|ts|tsx|txt|webmanifest|yml|yaml)|\/run)$/
+/** The lock file names addresses of packages only. */
+const WRITTEN_BY_TOOLS = 'package-lock.json'
+
+/** Every file of the repository that people write or read, as paths from the root. */
+export function textFiles(): string[] {
+  const atRoot = readdirSync(ROOT, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []))
+  return [...atRoot, ...files(...FOLDERS)].filter((path) => IS_TEXT.test(path) && path !== WRITTEN_BY_TOOLS)
+}
+
 export function text(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8')
 }
@@ -26,11 +37,15 @@ export function plan(): Record<string, string[]> {
   return JSON.parse(text('features.json'))
 }
 
+const TOKEN = /(["'])(?:\\.|(?!\1)[^\\\n])*\1|`(?:\\.|[^\\`])*`|\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*/g
+const isComment = (token: string): boolean => /^\/[/*]/.test(token)
+
 /** Source text with comments blanked out, strings and line numbers kept. */
-export function withoutComments(source: string): string {
-  const token = /(["'])(?:\\.|(?!\1)[^\\\n])*\1|`(?:\\.|[^\\`])*`|\/\*[\s\S]*?\*\/|(?<!:)\/\/[^\n]*/g
-  return source.replace(token, (match) => (/^\/[/*]/.test(match) ? match.replace(/[^\n]/g, ' ') : match))
-}
+export const withoutComments = (source: string): string =>
+  source.replace(TOKEN, (token) => (isComment(token) ? token.replace(/[^\n]/g, ' ') : token))
+
+/** The comments of a source text, one after the other. */
+export const commentsOf = (source: string): string => (source.match(TOKEN) ?? []).filter(isComment).join('\n')
 
 function below(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

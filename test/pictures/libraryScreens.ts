@@ -70,7 +70,7 @@ export async function seedOwners(
     const { token, userId } = await seedDataDir(settings, { ...account, files: SEEDED[name], folders })
     const { generate, files } = clientsOf(url, { token })
     const { data } = await generate.welcome({ body: { lang: 'en_US' } })
-    await files.remove({ body: [data.file_id] })
+    await files.remove({ query: {}, body: [data.file_id] })
     owners[name] = { token, id: userId }
   }
   return owners

@@ -39,6 +39,6 @@ export async function library(url: string): Promise<{ token: string; id: string;
 export async function newcomer(url: string): Promise<{ token: string; id: string }> {
   const user = await signUp(url, 'mara')
   const { data: sample } = await user.generate.welcome({ body: { lang: 'en_US' } })
-  await user.files.remove({ body: [sample.file_id] })
+  await user.files.remove({ query: {}, body: [sample.file_id] })
   return user
 }

@@ -7,7 +7,8 @@ import { newId } from '#ui/newId.ts'
 import { LibraryMemory } from './LibraryMemory.ts'
 
 type Answer = { httpStatus?: number; body: Record<string, unknown> } | 'unreachable'
-type Asked = { method: string; path: string; query: URLSearchParams; body: unknown }
+/** `ids` are those of the query or of a body that is a list. */
+type Asked = { method: string; path: string; query: URLSearchParams; body: unknown; ids: string[] }
 
 /**
  * Stands in for `fetch` and answers for recordings and folders as the contracts say, from memory. `refuse` makes the next call
@@ -50,12 +51,9 @@ export class LibraryServer {
   async #fetch(address: string, { method = 'GET', body, signal }: RequestInit): Promise<Response> {
     const url = new URL(address, 'http://localhost')
     const path = url.pathname.replace(/^\/api/, '')
-    const asked = {
-      method,
-      path,
-      query: url.searchParams,
-      body: typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined,
-    }
+    const sent = typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined
+    const ids = Array.isArray(sent) ? (sent as string[]) : (url.searchParams.get('ids')?.split(',') ?? [])
+    const asked = { method, path, query: url.searchParams, body: sent, ids }
     this.asked.push(asked)
     const route = `${method} ${path}`
     await this.#held.get(route)
@@ -67,9 +65,8 @@ export class LibraryServer {
     return new Response(JSON.stringify({ request_id: 'r1', msg: '', ...answer.body }), { status: answer.httpStatus ?? 200 })
   }
 
-  #answer({ method, path, query, body }: Asked): Record<string, unknown> {
+  #answer({ method, path, query, body, ids }: Asked): Record<string, unknown> {
     const id = path.split('/').at(-1) ?? ''
-    const ids = Array.isArray(body) ? (body as string[]) : []
     switch (`${method} ${path.replace(/[^/]+$/, (last) => (/^(web|update-tags|page|changes)$/.test(last) ? last : ':id'))}`) {
       case 'GET /file/simple/web':
         return this.#list(query)

@@ -44,7 +44,7 @@ function serve(world: FileWorld) {
     on(filesContract.list, ({ body }) => {
       if (world.fails) throw new Says(500)
       const found = world.files.filter(({ id }) => body.includes(id))
-      return { data_file_total: found.length, data_file_list: found }
+      return { data_file_total: found.length, data_file_list: found, data_left_out: [] }
     }),
     ...readsLibrary(() => world.files),
     on(filesContract.change, ({ params, body }) => {
@@ -60,8 +60,8 @@ function serve(world: FileWorld) {
       change(body, { is_trash: false, trashed_at: null })
       return {}
     }),
-    on(filesContract.remove, ({ body }) => {
-      world.files = world.files.filter(({ id }) => !body.includes(id))
+    on(filesContract.remove, ({ query }) => {
+      world.files = world.files.filter(({ id }) => !query.ids?.includes(id))
       return {}
     }),
     on(meContract.settings, () => ({ data: { ...SETTINGS, trash_days: world.trashDays } })),

@@ -36,7 +36,14 @@ export function signInServer(options: SignInWorld = {}) {
     throw new Says(status, says)
   }
   const signedIn = (account: string, login_type: string, is_new_user = false) => ({
-    data: { access_token: `token of ${account}`, token_type: 'bearer' as const, login_type, account, is_new_user },
+    data: {
+      access_token: `token of ${account}`,
+      token_type: 'bearer' as const,
+      login_type,
+      account,
+      is_new_user,
+      device_token: `device of ${account}`,
+    },
   })
   const opens = (setup?: string, invitation?: string): boolean =>
     accounts.size === 0

@@ -64,6 +64,10 @@ export const bans = {
     members: ['Math.random'],
     instead: 'make ids with randomUUID() or randomBytes() of crypto; tests must be able to foresee the rest',
   },
+  normalizing: {
+    methods: ['normalize'],
+    instead: 'use normalizeText of #kit/normalizeText.ts, which limits the text and its marks first',
+  },
 } as const satisfies Record<string, Ban>
 
 const GLOBAL_OBJECTS = ['globalThis', 'window', 'self']

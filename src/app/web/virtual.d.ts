@@ -19,4 +19,6 @@ declare module 'virtual:documents' {
 interface ImportMetaEnv {
   /** `on`: with the page /dev/kit. */
   readonly VITE_KIT: string
+  /** The version of package.json. */
+  readonly VITE_VERSION: string
 }

@@ -5,8 +5,9 @@ import { Button } from '#ui/Button.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorState } from '#ui/ErrorState.tsx'
 import { OfflineBanner } from '#ui/OfflineBanner.tsx'
+import { ReadOnlyBanner } from '#ui/ReadOnlyBanner.tsx'
 import { ProgressBar } from '#ui/ProgressBar.tsx'
-import { noteReached, useReachable } from '#ui/reachability.ts'
+import { noteReached, noteReadOnly, useReachable, useReadOnly } from '#ui/reachability.ts'
 import { Skeleton, SkeletonRows } from '#ui/Skeleton.tsx'
 import { Spinner } from '#ui/Spinner.tsx'
 import { Switch } from '#ui/Switch.tsx'
@@ -58,6 +59,7 @@ function Waiting() {
 
 function EmptyAndFailed() {
   const reachable = useReachable()
+  const readOnly = useReadOnly()
   const [retrying, setRetrying] = useState(false)
   return (
     <>
@@ -87,6 +89,12 @@ function EmptyAndFailed() {
         <Switch side="start" label="The server answers" checked={reachable} onChange={noteReached} />
         <div className="kit-frame">
           <OfflineBanner lastLoaded={now()} onRetry={() => noteReached(true)} />
+        </div>
+      </Specimen>
+      <Specimen wide says="ReadOnlyBanner: stands while the server is out of disk space">
+        <Switch side="start" label="The server is read-only" checked={readOnly} onChange={noteReadOnly} />
+        <div className="kit-frame">
+          <ReadOnlyBanner />
         </div>
       </Specimen>
     </>

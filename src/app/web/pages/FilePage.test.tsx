@@ -46,6 +46,15 @@ describe('the page of a recording (A§2)', () => {
     expect(screen.getByText(/There is nothing to transcribe/)).toBeDefined()
   })
 
+  it('shows where somebody spoke when no word of it was understood', async () => {
+    const missed = spoken(1, 50_000, '', { end_time: 56_000, words: [], not_understood: true })
+    const file = recording({ is_trans: true, trans_result: [missed] })
+    await page({ files: [file], tasks: [taskOf({ stage: 'failed', status: -7 })] })
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^No speech found/)
+    expect(await screen.findByText('[not understood 0:50-0:56]')).toBeDefined()
+    expect(screen.getByText('6 s of speech could not be understood')).toBeDefined()
+  })
+
   it('sets summary and transcript side by side where there is room', async () => {
     await page()
     expect(await screen.findByRole('tab', { name: 'Summary and transcript', selected: true })).toBeDefined()

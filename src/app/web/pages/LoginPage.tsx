@@ -3,7 +3,7 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { Languages } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { DesktopSignIn, SignIn, SignInFrame } from '#features/account/web.tsx'
-import { isRelayAddress } from '#features/account/rules.ts'
+import { isHiddenAddress } from '#features/account/rules.ts'
 import { useMe } from '#features/me/web.tsx'
 import { paths } from '#kit/paths.ts'
 import { basePath } from '#ui/basePath.ts'
@@ -73,7 +73,7 @@ export function LoginPage() {
 
 function ForDesktop({ desktopUuid, onSignedOut }: { desktopUuid: string | undefined; onSignedOut: () => void }) {
   const me = useMe()
-  const account = me && (isRelayAddress(me.email) ? me.nickname : me.email)
+  const account = me && (isHiddenAddress(me.email) ? me.nickname : me.email)
   return <DesktopSignIn account={account} desktopUuid={desktopUuid} onSignedOut={onSignedOut} />
 }
 

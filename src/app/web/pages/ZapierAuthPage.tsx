@@ -1,5 +1,5 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { isRelayAddress } from '#features/account/rules.ts'
+import { isHiddenAddress } from '#features/account/rules.ts'
 import { SignInFrame } from '#features/account/web.tsx'
 import { ZapierAuth } from '#features/integrations/web.tsx'
 import { useMe } from '#features/me/web.tsx'
@@ -10,7 +10,7 @@ export function ZapierAuthPage() {
   const router = useRouter()
   const query: Record<string, unknown> = useSearch({ strict: false })
   const me = useMe()
-  const account = me && (isRelayAddress(me.email) ? me.nickname : me.email)
+  const account = me && (isHiddenAddress(me.email) ? me.nickname : me.email)
   return (
     <SignInFrame>
       <ZapierAuth query={query} account={account} onHome={() => void router.navigate({ href: paths.home() })} />

@@ -1,4 +1,5 @@
 import i18next from 'i18next'
+import { APP_VERSION } from '#ui/appVersion.ts'
 import { send } from '#ui/send.ts'
 import { recallText, store } from '#ui/storage.ts'
 import { PART_MISSING, raiseToast } from '#ui/toastQueue.ts'
@@ -36,7 +37,7 @@ const thisVersion = (): string => document.querySelector<HTMLScriptElement>('scr
 const isReachable = (): Promise<boolean> =>
   send({
     method: 'GET',
-    address: '/config/init?platform=web',
+    address: `/config/init?platform=web&version=${APP_VERSION}`,
     headers: {},
     body: undefined,
     noToken: true,

@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isRelayAddress } from '#features/account/rules.ts'
+import { isHiddenAddress } from '#features/account/rules.ts'
 import { applyLiveEvent as applyToFiles, useCounts } from '#features/files/web.tsx'
 import { FolderSection, applyLiveEvent as applyToFolders, useFolder } from '#features/folders/web.tsx'
 import { applyLiveEvent as applyToTasks, noteLiveChannel, useWelcomeFile } from '#features/generate/web.tsx'
@@ -18,6 +18,7 @@ import { useRedDots } from '#ui/useRedDots.ts'
 import { useDeviceGate } from './dialogs/useDeviceGate.ts'
 import { MainLayoutDialogs } from './MainLayoutDialogs.tsx'
 import { ExplorePart, SyncPart, UpsellPart, UsagePart } from './MainLayoutParts.tsx'
+import { RenderTimer } from './RenderTimer.tsx'
 import { Shell } from './Shell.tsx'
 import { useKeptRecordings } from '../recorder/useKeptRecordings.ts'
 import { useLiveChannel } from './useLiveChannel.ts'
@@ -57,7 +58,7 @@ export function MainLayout() {
       drops={drops}
       hasNews={flags.automation}
       isScripted={server?.scripted_speech}
-      user={me && { name: me.nickname, email: isRelayAddress(me.email) ? '' : me.email, avatar: me.avatar, hasNews }}
+      user={me && { name: me.nickname, email: isHiddenAddress(me.email) ? '' : me.email, avatar: me.avatar, hasNews }}
       isMember={me && hasMembership(me.membership_type)}
       membershipTo={memberAddress(me, 'sidebar_menu')}
       help={server?.help ?? null}
@@ -83,7 +84,9 @@ export function MainLayout() {
         />
       }
     >
-      <Outlet />
+      <RenderTimer>
+        <Outlet />
+      </RenderTimer>
     </Shell>
   )
 }

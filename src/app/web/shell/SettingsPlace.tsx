@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { ReactNode } from 'react'
 import { PolicyDialog, useReturnFromProvider } from '#features/account/web.tsx'
-import { useCounts, useTrashDue } from '#features/files/web.tsx'
+import { StorageRow, useCounts, useTrashDue } from '#features/files/web.tsx'
 import { useFolders } from '#features/folders/web.tsx'
 import { SettingsDialog, useMe, useRereadMe } from '#features/me/web.tsx'
 import { useServerFacts } from '#features/site/web.tsx'
@@ -55,6 +55,7 @@ export function SettingsPlace({ address, onSignedOut, exportData, connections }:
             forgetWhenSignedOut(account)
             return router.navigate({ href: paths.login(), replace: true })
           }}
+          storage={<StorageRow />}
           exportData={exportData}
           connections={connections}
         />

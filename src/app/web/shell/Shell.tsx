@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import type { ReactElement, ReactNode } from 'react'
 import type { Grabbed } from '#features/upload/web.tsx'
 import { OfflineBanner } from '#ui/OfflineBanner.tsx'
+import { ReadOnlyBanner } from '#ui/ReadOnlyBanner.tsx'
 import { useLastLoaded } from '../offline/useLastLoaded.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { DropVeil } from './DropVeil.tsx'
@@ -82,6 +83,7 @@ export function Shell(props: ShellProps) {
         <div className="flex h-page flex-col">
           <SkipLink />
           {isScripted && <ScriptedNotice />}
+          <ReadOnlyBanner />
           <OfflineBanner lastLoaded={lastLoaded} onRetry={() => void queries.invalidateQueries()} />
           <div className="flex min-h-0 flex-1">
             {sidebar !== 'hidden' && (

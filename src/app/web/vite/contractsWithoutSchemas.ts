@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
-const CONTRACT = /\/src\/features\/[^/]+\/contract\.ts$/
+/** Files that hold schemas: contracts, and what several of them share. */
+const SCHEMAS = /\/src\/(features\/[^/]+\/contract|kit\/spanQuery)\.ts$/
 const ZOD = "import { z } from 'zod'"
 const STAND_IN = resolve(import.meta.dirname, 'schemaStandIn.ts')
 
@@ -16,7 +17,7 @@ export function contractsWithoutSchemas(): Plugin {
     apply: 'build',
     enforce: 'pre',
     transform(code, id) {
-      if (!CONTRACT.test(id)) return undefined
+      if (!SCHEMAS.test(id)) return undefined
       if (!code.includes(ZOD)) this.error(`${id} takes zod in another way than by: ${ZOD}`)
       return { code: code.replace(ZOD, `import { z } from '${STAND_IN}'`), map: null }
     },

@@ -12,7 +12,7 @@ export function FileTranscript({ file }: { file: File }) {
   const hears = task?.stage === 'queued' || task?.stage === 'transcribing' || task?.stage === 'summarising'
   const hearing =
     task && (task.stage === 'transcribing' || task.stage === 'summarising')
-      ? { taskId: task.task_id, heard: task.heard }
+      ? { taskId: task.task_id, heard: task.heard, percent: task.percent }
       : undefined
   const words = hears ? t('none_yet') : file.trans_result ? t('nothing_heard') : t('none')
   const empty = <EmptyState icon={<AudioLines aria-hidden />}>{words}</EmptyState>

@@ -16,7 +16,10 @@ import { useResetWords } from './useResetWords.ts'
 
 export type Member = NonNullable<ReturnType<typeof useMe>>
 
-/** Plan, what is left of its minutes and when they are full again (A§2); the bar of a plan without end is full. */
+/**
+ * Plan, what is left of its minutes and when they are full again (A§2); the bar of a plan without end is full. A starter is
+ * shown where to get a device (A§6).
+ */
 export function MembershipCard({ me }: { me: Member }) {
   const t = useWords('pages')
   const plan = useWords('me')(`plan_${me.membership_type}`)
@@ -34,14 +37,17 @@ export function MembershipCard({ me }: { me: Member }) {
         </span>
         {!endless && <span>{resetWords(me.reset_time)}</span>}
       </p>
-      <PageLink
-        to={paths.memberManage()}
-        // A§2: the details are reached by a page change, which counts 1.
-        onClick={() => track('page_change', { page: 'details' })}
-        className={`${buttonClass()} justify-self-start`}
-      >
-        {t('member_details')}
-      </PageLink>
+      <p className="flex flex-wrap gap-2">
+        <PageLink
+          to={paths.memberManage()}
+          // A§2: the details are reached by a page change, which counts 1.
+          onClick={() => track('page_change', { page: 'details' })}
+          className={buttonClass()}
+        >
+          {t('member_details')}
+        </PageLink>
+        {me.membership_type === 'starter' && <GetDevice />}
+      </p>
     </Card>
   )
 }

@@ -90,6 +90,24 @@ describe('/member/index (A§2)', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
+  it('shows a starter, and nobody with a paid plan, where to get a device (A§6)', async () => {
+    const { unmount } = await show(<MemberPage />, { mainSite: 'https://example.org/' })
+    const card = await screen.findByRole('region', { name: 'Starter' })
+    const device = () => within(card).getByRole('link', { name: 'Get a device' })
+    await waitFor(() => expect(device().getAttribute('href')).toBe('https://example.org/'))
+    expect(device().getAttribute('target')).toBe('_blank')
+    expect(await accessibilityTroubles()).toEqual([])
+    unmount()
+    vi.unstubAllGlobals()
+    for (const membership_type of ['pro', 'unlimited', 'backer'] as const) {
+      const view = await show(<MemberPage />, { person: { membership_type } })
+      await screen.findByRole('link', { name: 'More details' })
+      expect(screen.queryByRole('link', { name: 'Get a device' })).toBeNull()
+      view.unmount()
+      vi.unstubAllGlobals()
+    }
+  })
+
   it('names the hour too when that is within 2 days', async () => {
     await show(<MemberPage />, { person: { reset_time: soon() } })
     expect((await screen.findByText(/^Full again/)).textContent).toMatch(/\d:\d\d/)

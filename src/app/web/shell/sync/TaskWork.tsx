@@ -54,7 +54,7 @@ function FailedTask({ task, row }: { task: TaskView; row: RowBase }) {
       why={why}
       actions={
         <>
-          {label && <RowAction isMain label={label} name={row.title} busy={isStarting} onClick={() => start(true)} />}
+          {label && <RowAction isMain label={label} name={row.title} busy={isStarting} onClick={() => start('retry')} />}
           <RowAction label={ui('dismiss')} name={row.title} onClick={() => putAway(task.task_id)} />
         </>
       }

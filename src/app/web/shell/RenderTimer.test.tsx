@@ -1,0 +1,57 @@
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { telemetryContract } from '#features/telemetry/contract.ts'
+import { track, useTelemetry } from '#features/telemetry/web.tsx'
+import { inRouter } from '#test/screen/inRouter.tsx'
+import { renderScreen } from '#test/screen/renderScreen.tsx'
+import { on, serveInMemory } from '#test/screen/serveInMemory.ts'
+import { RenderTimer } from './RenderTimer.tsx'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+function spend(ms: number): void {
+  vi.setSystemTime(Date.now() + ms)
+}
+
+/** Pages whose render takes as many milliseconds as their address says. */
+function Pages() {
+  const router = useRouter()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  useTelemetry({ isOn: true, userId: 'lena' })
+  spend(Number(path.slice(1)))
+  return ['/1000', '/1100'].map((to) => (
+    <button key={to} onClick={() => void router.navigate({ href: to })}>
+      {`${to}${to === path ? ' is here' : ''}`}
+    </button>
+  ))
+}
+
+it('a page that takes more than a second to render is reported, one of a second is not (A§9)', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const events: object[] = []
+  serveInMemory([on(telemetryContract.uploadInfo, ({ body }) => (events.push(body.info), {}))])
+  const { user } = await renderScreen(
+    inRouter(
+      <RenderTimer>
+        <Pages />
+      </RenderTimer>,
+      '/0',
+    ).page,
+  )
+  // Telemetry runs once an event of its own comes through.
+  await waitFor(() => {
+    track('begin')
+    expect(events).not.toEqual([])
+  })
+  events.length = 0
+  await user.click(await screen.findByRole('button', { name: '/1000' }))
+  await screen.findByRole('button', { name: '/1000 is here' })
+  await user.click(screen.getByRole('button', { name: '/1100' }))
+  await waitFor(() => expect(JSON.stringify(events)).toContain('componentRender'))
+  expect(events).toMatchObject([{ event_cat: 'slow', event_param: { measure: 'componentRender', took: 1100, path: '/:id' } }])
+})

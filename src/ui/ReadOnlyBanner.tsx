@@ -1,0 +1,19 @@
+import { HardDrive } from 'lucide-react'
+import { useReadOnly } from './reachability.ts'
+import { useWords } from './words.ts'
+
+/** Stands at the top of the page while the server is out of disk space. The region is always there, so that it is announced. */
+export function ReadOnlyBanner() {
+  const t = useWords('ui')
+  const readOnly = useReadOnly()
+  return (
+    <div role="status">
+      {readOnly && (
+        <div className="flex items-center justify-center gap-3 bg-warn-soft px-4 py-2 text-sm text-warn">
+          <HardDrive aria-hidden className="size-4.5 flex-none" />
+          <span className="min-w-0">{t('read_only')}</span>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { commentsOf, text, textFiles } from './tree.ts'
+
+/** `issue 6`, `issues #6 and 7`; a link to somebody else's tracker says where it leads. */
+const ISSUE = /(?<!\/)\bissues?[ \u00a0]#?\d+/gi
+/** `(#12)`, in words and not in code: colours, entities and streams look alike there. */
+const HASH = /(?<=^|[\s(])#\d{1,5}(?=$|[\s),.;])/gm
+
+/** Mentions of issues in what is written for people: documents whole, of code the comments. */
+function issuesIn(path: string, source: string): string[] {
+  const words = /\.(md|txt)$/.test(path) ? source : /\.[mc]?[jt]sx?$/.test(path) ? commentsOf(source) : ''
+  return [...(words.match(HASH) ?? []), ...(source.match(ISSUE) ?? [])]
+}
+
+describe('decision records, comments and documents', () => {
+  it('name no issue numbers: they mean nothing to a reader', () => {
+    const all = textFiles().filter((path) => path !== 'test/house/issueNumbers.test.ts')
+    expect(all.flatMap((path) => issuesIn(path, text(path)).map((found) => `${path}: ${found}`))).toEqual([])
+  })
+
+  it.each([
+    ['a.md', 'must stay instant (issue 6); the list', true],
+    ['a.md', 'see issues #5 and others', true],
+    ['a.md', 'closes (#12)', true],
+    ['a.ts', '// as said in #12.\nconst a = 1', true],
+    ['a.ts', `const colour = '#888' // the issue of 2026`, false],
+    ['a.md', 'https://example.org/owner/project/issues/12', false],
+    ['a.css', 'background: #888', false],
+    ['a.md', '# 12 things', false],
+  ])('%s: %j names one: %s', (path, source, names) => {
+    expect(issuesIn(path, source).length > 0).toBe(names)
+  })
+})
