@@ -19,14 +19,15 @@ const ROWS: readonly Row[] = [
   { name: '+-20 dB', recipe: { spread: 20 }, hasGoals: false },
   { name: 'babble', recipe: { spread: 10, babble: 15 }, hasGoals: false },
 ]
-/** Deletions in %, of all languages together and of French; words lost in a row. */
+/** Limits in percent of deleted words, for all languages together and for French, and the longest run of lost words. */
 const GOALS = { deletions: 2, french: 4, longestLoss: 3 }
-/** Sound decoded for each second of clean speech: twice decoded is 2. */
+/** Seconds of audio decoded per second of clean speech. Decoding everything twice costs 2. */
 const COST_GOAL = 1.15
 
 /**
- * Words lost in recordings of several utterances: five sentences of one language joined with pauses of 0.25-1.2 s in four
- * orders, at levels apart by up to 20 dB either way, and with babble behind them. Fails when a goal does not hold.
+ * Measures lost words in recordings of several utterances: five sentences of one language, joined with pauses of 0.25-1.2 s in
+ * four orders, at levels that differ by up to 20 dB, and with babble noise in the background. Sets the exit code to 1 when a goal
+ * is missed.
  */
 export async function run(): Promise<void> {
   const clips = await readClips()
@@ -49,7 +50,7 @@ export async function run(): Promise<void> {
   await listener.close()
 }
 
-/** A listener whose Whisper counts the seconds of sound it decodes. */
+/** Returns a transcriber whose Whisper counts the seconds of audio it decodes. */
 async function openMeasured() {
   const whisper = await loadWhisper({ modelsDir: bundledModelsDir, threads: 1 })
   const decoded = { seconds: 0 }
@@ -77,7 +78,7 @@ async function measureRow(listener: Listener, clips: readonly Clip[], recipe: Ro
   return { counts, sound, notUnderstood }
 }
 
-/** What coverage must not cost: sentences one by one, beside the same decoded by Whisper alone, and a page of Dickens. */
+/** Measures what coverage must not make worse: single sentences, compared with Whisper alone, and a page of Dickens. */
 async function measureSingleClips(
   listener: Listener,
   whisper: Whisper,

@@ -6,14 +6,14 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A folder for what ffmpeg makes; it goes when it is disposed of. */
+/** A folder for files that ffmpeg creates. It is deleted when it is disposed of. */
 export type FfmpegFolder = AsyncDisposable & {
   readonly folder: string
-  /** Makes a file by these arguments and answers its path; rejects with ffmpeg's last words. */
+  /** Creates a file with these arguments and returns its path. Rejects with ffmpeg's last line of output. */
   make: (name: string, args: readonly string[]) => Promise<string>
 }
 
-/** Null where there is no ffmpeg: it is no package of ours. */
+/** Returns null when ffmpeg is not installed. It is not one of our packages. */
 export async function ffmpegFolder(): Promise<FfmpegFolder | null> {
   const isThere = await run('ffmpeg', ['-version']).then(
     () => true,

@@ -1,8 +1,8 @@
-/** One input of the matrix: the name of the file that ffmpeg makes, and what it is told. */
+/** One input of the matrix: the name of the file and the ffmpeg arguments that create it. */
 export type FormatInput = {
   readonly name: string
   readonly args: readonly string[]
-  /** Brings a video beside the sound. */
+  /** Adds a video stream to the audio. */
   readonly video?: boolean
 }
 
@@ -12,7 +12,7 @@ const video = (name: string, args: string): FormatInput => ({ name, args: args.s
 const H264 = '-c:v libx264 -preset ultrafast -pix_fmt yuv420p'
 const MPEG2 = '-c:v mpeg2video -r 25'
 
-/** The 55 inputs of the design (web.md §1.1): what people have sound in. */
+/** The 55 inputs of the design (web.md §1.1): the formats people record in. */
 export const FORMAT_INPUTS: readonly FormatInput[] = [
   sound('pcm16.wav', '-c:a pcm_s16le'),
   sound('pcm24.wav', '-c:a pcm_s24le'),

@@ -10,10 +10,12 @@ import { FORMAT_INPUTS, type FormatInput } from './formatInputs.ts'
 import { ffmpegFolder } from './ffmpegFolder.ts'
 
 const SECONDS = 20
-/** Less alike than this is another sound. */
+/** A lower similarity means that the audio differs. */
 const ALIKE = 0.9
 
-/** Makes all 55 inputs of the design small in Chromium, and says of each who decoded it and how alike its loudness runs. */
+/**
+ * Transcodes all 55 inputs of the design in Chromium and prints for each which decoder was used and how similar the loudness is.
+ */
 export async function run(): Promise<void> {
   await using made = await ffmpegFolder()
   if (made === null)
@@ -49,7 +51,7 @@ async function isFine(page: TranscodePage, input: FormatInput, path: string, sou
   return verdict === 'ok '
 }
 
-/** All of it, as the server decodes what is stored. */
+/** Returns all samples, decoded the way the server decodes stored audio. */
 async function samplesOf(bytes: Buffer): Promise<Float32Array> {
   for await (const block of blocksOf(decodeSound(bytesSource(bytes)), SECONDS * SPEECH_RATE)) return block
   return new Float32Array(0)

@@ -17,8 +17,8 @@ const CALLS = 400
 const ROUNDS = 5
 
 /**
- * What the house costs a call: the list of thirty recordings through contract, session check and store, against bare
- * node:http answering the same rows with one query. Best of five rounds, turn by turn.
+ * Measures the cost of one call: the list of thirty recordings through contract, session check and store, compared with plain
+ * node:http that returns the same rows with one query. The best of five alternating rounds counts.
  */
 export async function run(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))

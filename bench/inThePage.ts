@@ -1,6 +1,6 @@
 import type { Millis } from '#kit/units.ts'
 
-/** What these functions, which run in the page, see of it; the server's compiler knows no page. */
+/** What these functions see in the browser page. The server's type check does not include the DOM. */
 type Element = { closest: (selector: string) => Element | null; querySelector: (selector: string) => Element | null } & Box
 type Box = { getBoundingClientRect: () => { x: number; y: number; width: number; height: number } }
 type InPage = {
@@ -16,24 +16,24 @@ type InPage = {
   }
   watched: Watched
 }
-/** Times since the page began, in ms; 0 is never. */
+/** Times in ms since the page loaded; 0 means never. */
 export type Watched = { rows: Millis; pressed: Millis; changed: Millis; frames: Millis[]; blank: number; scrolls: boolean }
 
 /**
- * Runs in the page, before anything of it. Notes when rows of the list were first painted after `rows` was set to 0, when
- * somebody last pressed something, when the list last changed before their eyes, and every frame while `scrolls`.
+ * Runs in the page before its own scripts. Records when rows of the list were first painted after `rows` was set to 0, when a key
+ * or the mouse was last pressed, when the list last changed, and every frame while `scrolls` is set.
  */
 export function watchList(): void {
   const page = globalThis as unknown as InPage
   const watched: Watched = { rows: 0, pressed: 0, changed: 0, frames: [], blank: 0, scrolls: false }
   page.watched = watched
   const LIST = '[role=list]:has([data-file])'
-  // A task after the frame's callbacks: by then the frame has been handed over.
+  // A task queued in an animation frame runs after that frame was painted.
   const afterPaint = (then: (at: Millis) => void) => page.requestAnimationFrame(() => setTimeout(() => then(performance.now())))
   const isBlank = () => {
     const list = page.document.querySelector('[role=list]')?.getBoundingClientRect()
     const middle = list ? list.y + list.height / 2 : 0
-    // Which element lies there cannot be asked: a list that scrolls takes no pointer.
+    // `elementFromPoint` cannot be used: a scrolling list has no pointer events.
     return ![...page.document.querySelectorAll('[role=list] [role=listitem]')].some((row) => {
       const { y, height } = row.getBoundingClientRect()
       return y <= middle && y + height >= middle
@@ -62,7 +62,7 @@ export function watchList(): void {
   const isOfList = ({ target }: { target: Element }) =>
     ('closest' in target && target.closest('[role=list]')) || ('querySelector' in target && target.querySelector('[role=list]'))
   new page.MutationObserver((seen) => {
-    // While it scrolls, frames are counted: what notes changes would be counted as well.
+    // Only frames are counted while scrolling, because the work of recording changes would distort the measurement.
     if (!watched.scrolls && seen.some(isOfList)) afterPaint((painted) => (watched.changed = painted))
   }).observe(page.document, { subtree: true, childList: true, attributes: true, characterData: true })
 }

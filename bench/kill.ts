@@ -15,7 +15,7 @@ export type KillReport = {
   done: number
   doubled: number
   lost: number
-  /** Times somebody had to try again because the engine had been killed too often. */
+  /** How often a transcription was retried because the engine had been killed too often. */
   again: number
   kills: Record<string, number>
   seconds: number
@@ -25,16 +25,16 @@ type Options = {
   recordings: number
   sound: Uint8Array
   settings?: Record<string, string>
-  /** Numbers from 0 to 1, so that a run can be run again. */
+  /** Returns numbers from 0 to 1. A seeded function makes a run repeatable. */
   chance: () => number
   kills: number
-  /** Between one kill and the next. */
+  /** Longest pause between two kills. */
   longestPause: Millis
 }
 
 /**
- * kill -9 of server, worker, speech, database and the starter itself at random moments of uploads and transcriptions.
- * Clients do what real ones do: they ask again. At the end every recording is there once and has been transcribed once.
+ * Kills server, worker, speech process, database and the starter with kill -9 at random moments during uploads and
+ * transcriptions. The clients retry, as real clients do. At the end every recording must exist once and be transcribed once.
  */
 export async function killRun({
   recordings,
@@ -79,7 +79,7 @@ export async function killRun({
       const status = await insist(() => statusOf(user, file.id))
       if (status === 1) return
       if (status < 0) {
-        // An engine killed three times over one recording blames the recording; people try again (B§8), and so do we.
+        // A recording whose engine is killed three times fails. People retry it (B§8), and so does this client.
         again++
         await insist(() => user.generate.transsumm({ params: { id: file.id }, body: { is_reload: 1 } }))
       }
@@ -117,7 +117,7 @@ async function count(user: ReturnType<typeof clientsOf>, recordings: number) {
   return { done: once.length, doubled: names.length - new Set(names).size, lost: recordings - new Set(names).size }
 }
 
-/** `npm run bench kill`: twenty recordings of real speech through the real engine. */
+/** `npm run bench kill`: twenty recordings of real speech with the real engine. */
 export async function run(): Promise<void> {
   const sound = await readFile('assets/welcome/two-cities.mp3')
   const report = await killRun({ recordings: 20, sound, chance: Math.random, kills: 30, longestPause: 6000 })

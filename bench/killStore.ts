@@ -6,7 +6,7 @@ import { startS3 } from '#test/s3/startS3.ts'
 const BUCKET = 'sound'
 const DARK = 1000
 
-/** A real object store to be killed, and the settings by which Earshot keeps its sound there. */
+/** Starts a real object store that can be killed. Returns it with the settings Earshot needs to use it. */
 export async function openStore(folder: string) {
   await mkdir(folder, { recursive: true })
   const server = await startS3(folder)
@@ -22,7 +22,7 @@ export async function openStore(folder: string) {
       S3_ACCESS_KEY_ID: accessKeyId,
       S3_SECRET_ACCESS_KEY: secretAccessKey,
     },
-    /** Dead at once, away for a while, back where it was. */
+    /** Kills the store, waits, and starts it again on the same port. */
     restart: async () => {
       await server.kill()
       await systemClock.wait(DARK)

@@ -4,14 +4,17 @@ import { systemClock } from '#platform/clock/clock.ts'
 import { type Running, partsOf, startEarshot } from '#test/running/startEarshot.ts'
 
 export type Settings = Record<string, string> & { PORT: string; DATA_DIR: string }
-/** Parts of a running Earshot that can be killed; `start` is the process that keeps the others. */
+/** Parts of a running Earshot that can be killed. `start` is the process that supervises the others. */
 export const PARTS = ['api', 'worker', 'database', 'speech', 'start'] as const
 export type Part = (typeof PARTS)[number]
 
 const TRIES = 200
 const TOO_MANY = 429
 
-/** What a patient client does: network errors and 5xx are asked again, one call too many later; a refusal is an answer. The signal says that the client is dead. */
+/**
+ * Calls until it succeeds, as a robust client does: retries after network errors and 5xx at once and after 429 later. Any other
+ * refusal is thrown. Throws the signal's reason when the signal is aborted.
+ */
 export async function insist<T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let tries = 0; ; tries++) {
     signal?.throwIfAborted()
@@ -27,7 +30,7 @@ export async function insist<T>(call: () => Promise<T>, signal?: AbortSignal): P
   }
 }
 
-/** kill -9 of one part; answers what is running afterwards: the starter brings its parts back by itself. */
+/** Kills one part with kill -9 and returns the running instance. The starter restarts its parts itself. */
 export async function killPart(part: Part, running: Running, settings: Settings): Promise<Running> {
   if (part === 'start') return killStarter(running, settings)
   for (const pid of (await partsOf(running, settings.DATA_DIR))[part]) process.kill(pid, 'SIGKILL')
@@ -41,7 +44,7 @@ async function killStarter(running: Running, settings: Settings): Promise<Runnin
     try {
       return await startEarshot(settings)
     } catch (error) {
-      // The parts of the last life may still hold the port and the data folder for a moment.
+      // The killed processes may still hold the port and the data folder for a moment.
       if (tries > 20) throw error
       await systemClock.wait(500)
     }

@@ -10,7 +10,7 @@ import { measure } from './web.ts'
 const FILES = 20_000
 const ACCOUNT = { email: 'library@example.org', password: 'correct horse', files: FILES, folders: 24, trashPercent: 3 }
 
-/** A library of 20,000 recordings: what its lists cost the server, and how long people wait for them in a browser. */
+/** Measures a library of 20,000 recordings: what its lists cost the server and how fast they are in a browser. */
 export async function run(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))
   const settings = { PORT: '4395', DATA_DIR: dir, LOG_LEVEL: 'error', WELCOME: 'off', CALLS_PER_MINUTE: '0' }

@@ -11,21 +11,21 @@ const SLOWER = 4
 const RUNS = 5
 const SIZE = { width: 1440, height: 900 }
 const ALL_FILES = paths.fileList({ categoryId: 'allFiles' })
-/** By then a page stands still. */
+/** Time after which a page is idle. */
 const QUIET = 700
-/** By then whatever a key was to bring has come, also in several steps. */
+/** Time after which every change that follows a key press has been painted, also in several steps. */
 const ANSWERED = 2000
-/** Pixels a second: a wheel turned fast, 24 notches of 100. */
+/** Scroll speed in pixels per second: a wheel turned fast, 24 notches of 100. */
 const SPEED = 2400
 const SCROLLED: Millis = 5000
-/** Nearly each of these keys changes what is found. */
+/** Almost every one of these keys changes the search result. */
 const TYPED = ['r', 'e', 'v', 'Backspace', 'p', 'Backspace', 'Backspace', 'Backspace', 'b', 'u'] as const
 
 type Figure = { what: string; value: number; unit: string; target: number; limit: number; least?: boolean; beside?: string }
 type Signed = { url: string; token: string }
 type Tab = { page: Page; context: BrowserContext; devtools: CDPSession; asked: string[] }
 
-/** How a library of this size feels in a browser on a quarter of this processor, each beside a page that does nothing else. */
+/** Measures a library of this size in a browser with a quarter of this processor's speed, compared with an empty page. */
 export async function measureBrowser({ url, token, entryBytes }: Signed & { entryBytes: number }): Promise<boolean> {
   const browser = await launchBrowser()
   const figures: Figure[] = []
@@ -58,7 +58,7 @@ async function open(browser: Browser, { url, token }: Signed, asked: string[] = 
       localStorage.setItem('earshot_tokenstr', JSON.stringify({ value, expires: null }))
       localStorage.setItem('earshot_consent', JSON.stringify({ value: { statistics: false }, expires: null }))
     } catch {
-      // An empty page keeps nothing.
+      // The blank page has no storage.
     }
   }, token)
   await context.addInitScript(watchList)
@@ -70,7 +70,7 @@ async function open(browser: Browser, { url, token }: Signed, asked: string[] = 
   return { page, context, devtools, asked }
 }
 
-/** From the start of the navigation until rows are painted, of a browser that has never been here. */
+/** Time from the start of the navigation until rows are painted, in a browser without a cache. */
 async function cold(browser: Browser, who: Signed, bareUrl: string, asked: string[]): Promise<Figure> {
   const [times, references, work]: [Millis[], Millis[], Millis[]] = [[], [], []]
   for (let run = 0; run < RUNS; run++) {
@@ -90,7 +90,7 @@ async function cold(browser: Browser, who: Signed, bareUrl: string, asked: strin
   return { what: 'list shown, cold', value: median(times), unit: 'ms', target: 1200, limit: 1500, beside }
 }
 
-/** From Home to the list by its link, within the app, once all of it has been read. */
+/** Time from the click on the link on Home until the list is painted, after the whole library was loaded. */
 async function warm({ page }: Tab): Promise<Figure> {
   const times: Millis[] = []
   for (let run = 0; run < RUNS; run++) {
@@ -117,7 +117,9 @@ async function scroll(tab: Tab, reference: { fps: number }): Promise<Figure> {
   return { what: 'scrolling, five seconds', value: fps, unit: 'fps', target: 55, limit: 50, least: true, beside }
 }
 
-/** From a key until the list that follows it is painted; the worst of ten. A key that finds the same as before changes nothing. */
+/**
+ * Time from a key press until the filtered list is painted; the slowest of ten. A key that does not change the result is ignored.
+ */
 async function filter(tab: Tab): Promise<Figure> {
   const field = tab.page.locator('input[type=search]:visible').first()
   await field.click()
@@ -160,7 +162,7 @@ function memory(ours: TabMemory, theirs: TabMemory): Figure[] {
   ]
 }
 
-/** A name given in one tab until another shows it, and whether that one fetched a list again. */
+/** Time until a recording renamed in one tab is renamed in another, and whether the other tab fetched a list again. */
 async function live(browser: Browser, tab: Tab, who: Signed): Promise<Figure[]> {
   const asked: string[] = []
   const other = await open(browser, who, asked)
@@ -190,7 +192,7 @@ async function live(browser: Browser, tab: Tab, who: Signed): Promise<Figure[]> 
   ]
 }
 
-/** The call of old for everything, which the page never needs. */
+/** Counts calls of the old endpoint that returns everything. The page must not use it. */
 function wholeLists(asked: readonly string[]): Figure {
   const isWhole = (address: string) => {
     const { pathname, searchParams } = new URL(address, 'http://here')
@@ -199,7 +201,7 @@ function wholeLists(asked: readonly string[]): Figure {
   return { what: 'calls for the whole list at once', value: asked.filter(isWhole).length, unit: '', target: 0, limit: 0 }
 }
 
-/** A page without us: what its tab keeps, and how plain text scrolls. */
+/** Measures an empty page: the memory of its tab and how smoothly plain text scrolls. */
 async function bareTab(browser: Browser, address: string): Promise<{ memory: TabMemory; fps: number }> {
   const tab = await open(browser, { url: address, token: '' })
   await tab.page.goto(address)
@@ -225,7 +227,7 @@ async function framesWhileScrolling({ page, devtools }: Tab): Promise<{ fps: num
   return { fps: span > 0 ? (gaps.length / span) * 1000 : 0, longest: Math.max(0, ...gaps) }
 }
 
-/** From what was pressed until the last frame in which the list changed for it. Infinite where nothing changed. */
+/** Time from the last press until the last frame in which the list changed. Infinity when nothing changed. */
 async function answerTo(page: Page, press: () => Promise<void>): Promise<Millis> {
   await page.evaluate(setWatched, { pressed: 0, changed: 0 })
   await press()
@@ -234,7 +236,7 @@ async function answerTo(page: Page, press: () => Promise<void>): Promise<Millis>
   return changed > from && from > 0 ? changed - from : Infinity
 }
 
-/** What the tab's main thread has worked until now, by its own clock: on a busy machine the one thing that can be compared. */
+/** CPU time of the tab's main thread so far. It is the only value that is comparable on a busy machine. */
 async function workOf({ devtools }: Tab): Promise<Millis> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
@@ -245,7 +247,7 @@ async function rowsPainted(page: Page): Promise<{ rows: Millis; pressed: Millis 
   return page.evaluate(readWatched)
 }
 
-/** Every page of the library has come. */
+/** Resolves when every page of the library has been loaded. */
 async function whole({ page, asked }: Tab): Promise<void> {
   await rowsPainted(page)
   for (let before = -1; before !== asked.length;) {

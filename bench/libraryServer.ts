@@ -1,3 +1,5 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { request } from 'node:http'
 import { KiB, type Bytes, type Millis } from '#kit/units.ts'
 import { findRunning } from '#platform/db/embedded/findRunning.ts'
 import { openPool } from '#platform/db/pool.ts'
@@ -5,11 +7,9 @@ import { type Running, partsOf } from '#test/running/startEarshot.ts'
 import { sendTo } from '#test/world/sendTo.ts'
 import { client } from '#kit/client.ts'
 import { filesContract } from '#features/files/contract.ts'
-import { askRaw } from './askRaw.ts'
-import { cpuOf } from './cpuOf.ts'
 import { verdictOn } from './verdictOn.ts'
 
-/** What an unchanged list may cost the server's processor. */
+/** CPU time in ms that the server may spend on an unchanged list. */
 const UNCHANGED = { target: 5, limit: 15 }
 const QUIET = 150
 
@@ -24,8 +24,8 @@ type Call = {
 }
 
 /**
- * What the server needs for the lists of a large library, next to a plain query of the same rows from this process in the same
- * minute: milliseconds until the last byte, processor time of the API process, bytes on the wire. True when the limit holds.
+ * Measures the lists of a large library on the server, compared with a plain query of the same rows from this process:
+ * milliseconds until the last byte, CPU time of the API process, and bytes on the wire. Returns true when the limit holds.
  */
 export async function measureServer({ running, dataDir, userId, token }: Server): Promise<boolean> {
   const [api] = (await partsOf(running, dataDir)).api
@@ -89,7 +89,7 @@ function print(name: string, ours: Cost, theirs: Cost, wire: Bytes, isLimited: b
   )
 }
 
-/** The median time of a call and the mean of what a process had of the processor for it, `before` not counted. */
+/** Returns the median duration of a call and the mean CPU time of the process for one call. `before` is not counted. */
 async function cost(pid: number, rounds: number, call: () => Promise<unknown>, before?: () => Promise<unknown>): Promise<Cost> {
   for (let n = 0; n < 3; n++) await call()
   const times: Millis[] = []
@@ -97,7 +97,7 @@ async function cost(pid: number, rounds: number, call: () => Promise<unknown>, b
   for (let n = 0; n < rounds; n++) {
     if (before) {
       await before()
-      // What a change stirs up in the server is over by then.
+      // Wait until the work that a change causes on the server is finished.
       await new Promise((resolve) => setTimeout(resolve, QUIET))
     }
     if (before || n === 0) cpu -= await cpuOf(pid)
@@ -107,4 +107,36 @@ async function cost(pid: number, rounds: number, call: () => Promise<unknown>, b
     if (before || n === rounds - 1) cpu += await cpuOf(pid)
   }
   return { took: times.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0, cpu: cpu / rounds }
+}
+
+type RawAnswer = { status: number; etag: string; onTheWire: Bytes; took: Millis }
+
+/** Sends a request and counts the bytes of the body as they arrive, compressed or not. The duration ends with the last byte. */
+function askRaw(address: string, headers: Record<string, string>): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const begun = performance.now()
+    const asked = request(address, { headers }, (answer) => {
+      let onTheWire = 0
+      answer.on('data', (bytes: Buffer) => (onTheWire += bytes.length))
+      answer.on('error', reject)
+      answer.on('end', () => {
+        const { statusCode: status = 0, headers: said } = answer
+        resolve({ status, etag: said.etag ?? '', onTheWire, took: performance.now() - begun })
+      })
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+
+const NANOS = 1e6
+
+/** Returns the CPU time of a process so far, summed over its threads. Linux reports it in nanoseconds. */
+async function cpuOf(pid: number): Promise<Millis> {
+  const threads = await readdir(`/proc/${pid}/task`)
+  const each = threads.map(async (thread) => {
+    const told = await readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '0')
+    return Number(told.split(' ')[0])
+  })
+  return (await Promise.all(each)).reduce((sum, nanos) => sum + nanos, 0) / NANOS
 }

@@ -2,21 +2,21 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { KiB, type Bytes } from '#kit/units.ts'
 
-/** What a tab keeps for itself: the objects of its scripts after a collection, and the private memory of its whole process. */
+/** Memory of a tab: the JavaScript heap after a garbage collection and the private memory of the whole process. */
 export type TabMemory = { heap: Bytes; whole: Bytes }
 
-/** The memory of the only tab a browser has. */
+/** Returns the memory of the only tab of a browser. */
 export async function memoryOf(browser: Browser, page: Page): Promise<TabMemory> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable')
-  // Twice: what the first collection lets go of may hold more.
+  // Run it twice: objects that the first collection released may have held others.
   for (let n = 0; n < 2; n++) await devtools.send('HeapProfiler.collectGarbage')
   const { metrics } = await devtools.send('Performance.getMetrics')
   const heap = metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0
   const system = await browser.newBrowserCDPSession()
   const { processInfo } = await system.send('SystemInfo.getProcessInfo')
   const renderers = processInfo.filter(({ type }) => type === 'renderer')
-  // Chromium keeps an empty one in hand.
+  // Chromium keeps a spare renderer process.
   const each = await Promise.all(renderers.map(({ id }) => privateOf(id)))
   return { heap, whole: Math.max(0, ...each) }
 }

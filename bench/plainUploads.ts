@@ -6,7 +6,10 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { MiB } from '#kit/units.ts'
 
-/** The least a server can do that keeps what it takes: node:http, MD5, a flushed file. Prints its port; `node plainUploads.ts <folder>`. */
+/**
+ * The simplest server that stores what it receives: node:http, MD5 and a flushed file. Prints its port. Usage: `node
+ * plainUploads.ts <folder>`.
+ */
 const [folder = ''] = process.argv.slice(2)
 const server = createServer((request, response) => {
   const md5 = createHash('md5')

@@ -1,4 +1,4 @@
-/** `npm run bench [name …]`: measured comparisons, each against a reference run in the same minute. */
+/** `npm run bench [name …]`: measured comparisons, each with a reference that runs in the same minute. */
 const BENCHES = {
   speech: () => import('./speech.ts'),
   wer: () => import('./wer.ts'),
@@ -15,7 +15,7 @@ const BENCHES = {
   kill: () => import('./kill.ts'),
 } as const
 
-/** Those that take long, and one that comes with `upload`. */
+/** Slow benches, and one that runs as part of `upload`. */
 const ONLY_ASKED: ReadonlySet<string> = new Set(['kill', 'upload-kill', 'transcode', 'formats', 'storage'])
 
 const known = Object.keys(BENCHES) as (keyof typeof BENCHES)[]

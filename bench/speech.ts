@@ -11,9 +11,9 @@ const FIXTURE = 'test/fixtures/two-cities.wav'
 const ROUNDS = 3
 
 /**
- * What the path around Whisper costs: a page of Dickens heard by Whisper called directly on ready windows, against the same
- * from the file to the words (decoding, detector, process, checkpoints). Same threads, best of three rounds turn by turn.
- * Goal: the whole path runs at 0.85 of the direct speed or better.
+ * Measures the overhead around Whisper: a page of Dickens transcribed by calling Whisper directly on prepared windows, compared
+ * with the whole path from file to words (decoding, speech detection, process, checkpoints). Same threads, best of three
+ * alternating rounds. Goal: the whole path runs at 0.85 of the direct speed or better.
  */
 export async function run(): Promise<void> {
   const threads = Math.min(4, availableParallelism())

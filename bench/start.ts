@@ -5,7 +5,7 @@ import { systemClock } from '#platform/clock/clock.ts'
 import { partsOf, startEarshot } from '#test/running/startEarshot.ts'
 import { signUp, uploadSound } from '#test/world/user.ts'
 
-/** The first minute with Earshot: seconds to a usable page, from upload to text, and what it all weighs. */
+/** Measures the first minute with Earshot: seconds to a usable page, seconds from upload to text, and memory. */
 export async function run(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))
   const settings = { PORT: '4396', DATA_DIR: dir, WELCOME: 'off', LOG_LEVEL: 'error', SIGN_UP: 'open' }

@@ -14,17 +14,17 @@ import { seedDataDir } from '../tools/seed/seedDataDir.ts'
 const ACCOUNT = { email: 'storage@example.org', password: 'correct horse', files: 6000, folders: 0, trashPercent: 0 }
 const RECORDINGS = 250
 const AT_ONCE = 8
-/** A transcript of three hours with its words weighs this much as JSON. */
+/** Size of a transcript of three hours with its words, as JSON. */
 const TRANSCRIPT: Bytes = 1.9 * MiB
 const EXTRA_CALLS = 17
 
-/** `status`: of the envelope, where there is one; else of HTTP. */
+/** `status` is the status in the envelope if there is one, otherwise the HTTP status. */
 type Call = { status: number; bytes: Bytes }
 
 /**
- * `npm run bench storage`: what one signed-in user can make a started server hold. Asks for 250 long transcripts in one call, and
- * for one of them 250 times, alone and eight at a time; then writes `extra_data` until it is refused. Prints bytes, the peak of
- * the server's memory and the size of the database.
+ * `npm run bench storage`: how much memory and storage one signed-in user can make a server use. Requests 250 long transcripts in
+ * one call, and one of them 250 times, alone and eight at a time. Then writes `extra_data` until it is refused. Prints bytes, the
+ * peak memory of the server and the size of the database.
  */
 export async function run(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))
@@ -76,7 +76,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** Three hours of somebody speaking, no two alike. */
+/** Returns three hours of random words, different on every call. */
 function longTranscript() {
   const segments = []
   for (let at = 0, bytes = 0; bytes < TRANSCRIPT; at += 4000) {

@@ -22,9 +22,9 @@ const EACH: Bytes = 50 * MiB
 const MOST_MEMORY: Bytes = 50 * MiB
 
 /**
- * `npm run bench upload`: what an upload costs the server. 500 MB in slices, three at a time, into the data folder, beside a
- * server that does nothing but node:http, MD5 and fsync, turn by turn; the memory of the server while twenty upload at once; the
- * same into an object store where there can be one; then what the browser does before (uploadTranscode).
+ * `npm run bench upload`: what an upload costs the server. Sends 500 MB in parts, three at a time, to a server with the data
+ * folder and, in alternation, to a server that does only node:http, MD5 and fsync. Measures the server's memory while twenty
+ * uploads run. Repeats both with an object store where one is available, then measures the browser's part (uploadTranscode).
  */
 export async function run(): Promise<void> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))
@@ -100,7 +100,7 @@ async function whole(user: User, filesize: Bytes): Promise<void> {
 
 const BYTES = randomBytes(PART_BYTES)
 
-/** Slices three at a time, as the page sends them. */
+/** Sends the parts three at a time, as the page does. */
 async function sent(urls: readonly string[], size: Bytes) {
   const parts: { Etag: string; PartNumber: number }[] = []
   let next = 0
@@ -117,7 +117,7 @@ async function sent(urls: readonly string[], size: Bytes) {
   return { took: performance.now() - asked, parts: parts.toSorted((a, b) => a.PartNumber - b.PartNumber) }
 }
 
-/** The most memory a process holds while something is done. */
+/** Returns the peak memory of a process while `work` runs. */
 async function highest(pid: number, work: () => Promise<unknown>): Promise<Bytes> {
   let most = 0
   let over = false

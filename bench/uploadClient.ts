@@ -8,33 +8,33 @@ import { Refused } from '#kit/client.ts'
 import type { Millis } from '#kit/units.ts'
 import { insist } from './killing.ts'
 
-/** One recording on its way, and what became of it. */
+/** One upload of a recording and its result. */
 export type Sending = {
   readonly name: string
   readonly sound: Uint8Array<ArrayBuffer>
   readonly user: Pick<User, 'upload' | 'files' | 'name'>
-  /** What the client keeps on its disk: it goes on from here after it was killed. */
+  /** What the client has saved on disk. A restarted client continues from here. */
   begun: { upload_id: string; object_name: string } | null
-  /** Set once the server has confirmed. */
+  /** Set once the server has confirmed the upload. */
   fileId: string | null
-  /** The refusal it ended with, which the person sees and may try again. */
+  /** The message of the refusal that ended the upload. A user would see it and could retry. */
   refused: string | null
-  /** Times the server had forgotten what it had acknowledged. */
+  /** How often the server had lost data it had acknowledged. */
   forgotten: number
 }
 
 type Pace = {
-  /** A number from 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly chance: () => number
-  /** As long as a slow network or a slow person takes between two steps, at most. */
+  /** Longest pause between two steps: a slow network or a slow user. */
   readonly longestPause: Millis
 }
 
 const GONE = -8
 
 /**
- * Sends one recording as a real program does: presign, slices, merge, confirm, each asked again until it is answered. When the
- * signal fires the program is dead; called again it goes on with what it finds on its disk, as `resume` says.
+ * Uploads one recording as a real client does: presign, parts, merge, confirm, each retried until it is answered. The signal
+ * simulates a kill. The next call continues from the saved state, using `resume`.
  */
 export async function bring(sending: Sending, pace: Pace, signal: AbortSignal): Promise<void> {
   while (sending.fileId === null && sending.refused === null) {
@@ -43,10 +43,10 @@ export async function bring(sending: Sending, pace: Pace, signal: AbortSignal): 
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof Refused)) throw error
-      // The upload is alive: the server says what has arrived, and the rest is sent again.
+      // The upload still exists. The server reports which parts it has, and the others are sent again.
       const isAlive = (error.refusal ?? '') in wrongParts || error.refusal === 'notMerged'
       if (!isAlive && error.status !== GONE) sending.refused = error.message
-      // Nobody gave it up: what the server said it had, it had not.
+      // Nothing cancelled the upload, so the server has lost data it had acknowledged.
       sending.forgotten++
       if (!isAlive) sending.begun = null
       if (sending.forgotten > 5) sending.refused = error.message
@@ -89,7 +89,10 @@ async function presigned(sending: Sending, signal: AbortSignal) {
 const resumed = async ({ user, begun }: Sending, signal: AbortSignal) =>
   (await insist(() => user.upload.resume({ params: { upload_id: begun?.upload_id ?? '' } }), signal)).data
 
-/** A slice in four pieces with pauses between, as over a slow line; answers its tag, which must be the MD5 of the slice. */
+/**
+ * Sends a part in four chunks with pauses, as over a slow connection. Returns its ETag and throws unless it is the MD5 of the
+ * part.
+ */
 async function putSlowly(url: string, slice: Uint8Array, pause: () => Promise<void>, signal: AbortSignal): Promise<string> {
   const sending = request(url, { method: 'PUT', headers: { 'content-length': slice.length }, signal })
   const answered = once(sending, 'response') as Promise<[IncomingMessage]>

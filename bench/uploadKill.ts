@@ -15,17 +15,17 @@ import { countEnds, type Ends } from './uploadKillCount.ts'
 import { openPages, type PageSendings } from './uploadPages.ts'
 
 export type UploadKillOptions = {
-  /** Where the sound lies. */
+  /** Where audio is stored. */
   readonly into: 'folder' | 'store'
   readonly uploads: number
-  /** Of them, how many go through real pages in a browser. */
+  /** How many of the uploads go through real pages in a browser. */
   readonly throughPages: number
   readonly atOnce: number
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly chance: () => number
-  /** Between two steps of a client, at most. */
+  /** Longest pause between two steps of a client. */
   readonly longestPause: Millis
-  /** Between one kill and the next, at most, counted from when all is up again. */
+  /** Longest pause between two kills, counted from the moment everything is running again. */
   readonly betweenKills: Millis
 }
 export type UploadKillReport = Ends & { into: string; uploads: number; kills: Record<string, number>; minutes: number }
@@ -34,7 +34,7 @@ type Stage = UploadKillOptions & {
   readonly settings: Settings
   readonly store: Awaited<ReturnType<typeof openStore>> | null
   readonly pages: PageSendings | null
-  /** Programs that send right now. */
+  /** Client programs that are uploading now. */
   readonly programs: Set<AbortController>
   readonly until: Millis
   running: Awaited<ReturnType<typeof startEarshot>>
@@ -43,12 +43,12 @@ type Stage = UploadKillOptions & {
 
 const ACCOUNTS = 4
 const LONGEST_RUN = minutes(40)
-/** Each as often as it stands here. Speech has nothing to do with uploads. */
+/** Targets by weight: the more often one is listed, the more often it is killed. Speech takes no part in uploads. */
 const OFTEN = ['api', 'api', 'api', 'database', 'database', 'worker', 'start', 'program', 'program', 'program']
 
 /**
- * Uploads while programs and pages that send, server, worker, database, starter and store are killed at random moments. At the
- * end every recording is there once with the bytes that were sent, or stands somewhere as a failure that can be tried again.
+ * Runs uploads while clients, pages, server, worker, database, starter and store are killed at random moments. At the end every
+ * recording must exist once with the bytes that were sent, or be listed as a failure that can be retried.
  */
 export async function uploadKillRun(options: UploadKillOptions): Promise<UploadKillReport> {
   const { into, uploads, throughPages } = options
@@ -100,13 +100,13 @@ function sendingOf(n: number, users: readonly User[]): Sending {
   return { name: `Program ${n}`, sound: soundOf(n), user, begun: null, fileId: null, refused: null, forgotten: 0 }
 }
 
-/** No two alike; every fourth is cut into two or three slices. */
+/** Returns different audio for every `n`. Every fourth recording has two or three parts. */
 function soundOf(n: number): Uint8Array<ArrayBuffer> {
   if (n % 4 !== 0) return quietMp3(20 + n * 0.072)
   return tone(170 + 10 * (n % 20), { hertz: 200 + n })
 }
 
-/** A program sends until it is killed, then is started again. */
+/** Runs a client program and restarts it after every kill, until the upload ends. */
 async function sendOne(sending: Sending, { chance, longestPause, programs, until }: Stage): Promise<void> {
   while (sending.fileId === null && sending.refused === null && systemClock.now().getTime() < until) {
     const program = new AbortController()
@@ -116,13 +116,13 @@ async function sendOne(sending: Sending, { chance, longestPause, programs, until
   }
 }
 
-/** Answers how often each was killed. */
+/** Returns how often each target was killed. */
 async function killAround(stage: Stage): Promise<Record<string, number>> {
   const { chance, betweenKills, pages, store } = stage
   const kinds = [...OFTEN, ...(pages ? ['page', 'page', 'browser'] : []), ...(store ? ['store', 'store'] : [])]
   const kills: Record<string, number> = {}
   while (!stage.over) {
-    // What is down already cannot be hit: on a slow machine nothing would ever get through.
+    // Wait until everything is running. On a slow machine no upload would ever finish otherwise.
     while (!(await isReady(stage.running.url))) await systemClock.wait(100)
     await systemClock.wait(300 + betweenKills * chance())
     const kind = kinds[Math.floor(chance() * kinds.length)] ?? 'api'
@@ -140,7 +140,7 @@ async function killOne(kind: string, stage: Stage): Promise<void> {
   else stage.running = await killPart(kind as Part, stage.running, settings)
 }
 
-/** `npm run bench upload-kill`: 200 uploads into the data folder, and 200 into an object store where there can be one. */
+/** `npm run bench upload-kill`: 200 uploads into the data folder, and 200 into an object store where one is available. */
 export async function run(): Promise<void> {
   const missing = await missingForS3()
   if (missing) console.log(`  without an object store: ${missing}`)

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import { insist } from './killing.ts'
 import type { Sending } from './uploadClient.ts'
 
-/** What became of recordings on their way. */
+/** Results of all uploads. */
 export type Ends = {
   files: number
-  /** Acknowledged and not there, or there with other bytes. */
+  /** Confirmed by the server, but missing or stored with other bytes. */
   lost: number
   doubled: number
-  /** Ended as a failure with try again. */
+  /** Failed and listed with a retry button. */
   listed: number
-  /** Neither a file nor a listed failure. */
+  /** Neither stored nor listed as a failure. */
   nowhere: number
-  /** Times the server had forgotten an upload it had acknowledged. */
+  /** How often the server had lost an upload it had acknowledged. */
   forgotten: number
 }
 
-/** Holds every recording against the library: its name once, its bytes as they were sent. */
+/** Compares every upload with the library: its name must occur once, with the bytes that were sent. */
 export async function countEnds(sendings: readonly Sending[]): Promise<Ends> {
   const ends: Ends = { files: 0, lost: 0, doubled: 0, listed: 0, nowhere: 0, forgotten: 0 }
   const libraries = new Map<Sending['user'], { id: string; filename: string }[]>()

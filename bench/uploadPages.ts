@@ -10,23 +10,23 @@ import { signUp, type User } from '#test/world/user.ts'
 import { insist } from './killing.ts'
 
 export type PageSendings = {
-  /** kill -9 of one tab, or of the whole browser; it is opened again at once, as people do. */
+  /** Kills one tab or the whole browser with kill -9 and opens it again at once. */
   readonly kill: (what: 'page' | 'browser') => Promise<void>
-  /** Resolves when every file is in the library or listed as failed, or when it is too late. */
+  /** Resolves when every file is in the library or listed as failed, or at the time limit. */
   readonly finish: (until: Millis) => Promise<void>
   readonly count: () => Promise<{ files: number; doubled: number; listed: number; nowhere: number; lost: number }>
   readonly close: () => Promise<void>
 }
 
-/** Files somebody chooses at a time. */
+/** Number of files chosen at a time. */
 const BATCH = 5
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-dev-shm-usage']
 type Row = { name: string; title: string; done: boolean; mayRetry: boolean; isUnderway: boolean }
 const DEAD = /closed|crash|destroyed|Target|disposed|detached/i
 
 /**
- * Somebody with a browser: chooses a few files at a time in the upload dialog, sees to it that they are listed, and comes back
- * whenever page or browser were killed. Files that were never listed are chosen again; those that failed are tried again.
+ * Simulates a user: chooses a few files at a time in the upload dialog, checks that they are listed, and opens the page again
+ * after every kill. Files that were never listed are chosen again; failed ones are retried.
  */
 export async function openPages({ url, dir, files }: { url: string; dir: string; files: number }): Promise<PageSendings> {
   const user = await signUp(url, 'page')
@@ -72,7 +72,7 @@ const libraryOf = async (user: User): Promise<string[]> =>
   (await insist(() => user.files.simple({ query: { limit: 10_000 } }))).data_file_list.map(({ filename }) => filename)
 
 class Somebody {
-  /** What a page has said is in the library: from then on it must stay there. */
+  /** Names that the page has shown as uploaded. They must stay in the library. */
   readonly seenDone = new Set<string>()
   readonly #url: string
   readonly #profile: string
@@ -106,7 +106,7 @@ class Somebody {
     await this.#browser?.close()
   }
 
-  /** The tab crashes, or every process of the browser is gone at once. */
+  /** Crashes the tab, or kills every process of the browser at once. */
   async kill(what: 'page' | 'browser'): Promise<void> {
     if (what === 'browser') {
       await this.#killBrowser()
@@ -119,7 +119,7 @@ class Somebody {
   }
 
   async #killBrowser(): Promise<void> {
-    // The profile's path stands on the command line of the browser's own process, and of nobody else's.
+    // Only the processes of this browser have the path of its profile on their command line.
     for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
       const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
       if (line.includes(`--user-data-dir=${this.#profile}`)) process.kill(Number(pid), 'SIGKILL')
@@ -130,7 +130,7 @@ class Somebody {
     await this.open()
   }
 
-  /** Until each of these is in the library or has failed for good. */
+  /** Runs until each of these files is in the library or has failed for good. */
   async bring(names: readonly string[], pathOf: (name: string) => string, over: () => boolean): Promise<void> {
     for (let tries = 0; !over(); tries++) {
       try {
@@ -153,13 +153,13 @@ class Somebody {
     }
   }
 
-  /** Names the dialog lists as failed, with try again beside them. */
+  /** Returns the names that the dialog lists as failed with a retry button. */
   async failed(): Promise<string[]> {
     await this.#look().catch(() => undefined)
     return (await this.#rows().catch(() => [])).filter((row) => row.mayRetry).map((row) => row.name)
   }
 
-  /** The dialog, opened where it is not. */
+  /** Opens the upload dialog unless it is open. */
   async #look(): Promise<void> {
     const page = this.#page
     if (!page) throw new Error('the page was closed')
@@ -171,13 +171,13 @@ class Somebody {
     await dialog.waitFor()
   }
 
-  /** Presses what is offered of a row, if anything is. */
+  /** Clicks every button with this action. */
   async #press(action: string): Promise<void> {
     const buttons = this.#page?.locator(`[data-upload] [data-action="${action}"]`)
     for (const button of (await buttons?.all()) ?? []) await button.click({ timeout: 1000 }).catch(() => undefined)
   }
 
-  /** The page died before it had the bytes for good: it asks for the file once more. */
+  /** The page was killed before it had stored the bytes, so it asks for the file again. */
   async #chooseAgain(pathOf: (name: string) => string): Promise<void> {
     const page = this.#page
     const row = page?.locator('[data-upload]', { has: page.locator('[data-action="chooseAgain"]') }).first()
@@ -188,7 +188,9 @@ class Somebody {
     await (await choosing).setFiles(pathOf(name))
   }
 
-  /** What ended without try again asks, in its words, to be chosen anew: it is taken out of the list for that. */
+  /**
+   * A failure without a retry button tells the user to choose the file again. Removes it from the list so that it can be chosen.
+   */
   async #takeOut(rows: readonly Row[]): Promise<void> {
     for (const { title, done, mayRetry, isUnderway } of rows)
       if (!done && !mayRetry && !isUnderway)

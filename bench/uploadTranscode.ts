@@ -11,22 +11,23 @@ import { ffmpegFolder } from './ffmpegFolder.ts'
 const runFile = promisify(execFile)
 const RUNS = 3
 const LENGTH: Millis = minutes(10)
-/** A second less than the most there may be: copied packets do not end where they are told. */
+/** One second below the limit, because copied packets do not end exactly where they should. */
 const LONG: Millis = hours(5) - seconds(1)
-/** Of native ffmpeg with one thread, in the same minute. */
+/** Lowest speed, as a fraction of native ffmpeg with one thread. */
 const LEAST_RATIO = 0.5
 const MOST_ADDED: Bytes = 400 * MiB
-/** What the page may be held up at most: longer tasks are felt. */
+/** Longest task on the page's main thread. Users notice longer ones. */
 const MOST_TASK: Millis = 50
 
-/** `npm run bench transcode`: fails when a limit does not hold. */
+/** `npm run bench transcode`: sets the exit code to 1 when a limit is exceeded. */
 export async function run(): Promise<void> {
   if (!(await runUploadTranscode())) process.exitCode = 1
 }
 
 /**
- * How fast sound is made small in Chromium beside native ffmpeg with one thread, what five hours of it cost of memory, and
- * whether the page is ever held up. True when all limits hold, and where there is no ffmpeg to compare with, which it says.
+ * Measures the speed of transcoding in Chromium compared with native ffmpeg with one thread, the memory that five hours of audio
+ * take, and the longest task on the page's main thread. Returns true when all limits hold. Without ffmpeg it prints that it is
+ * skipped and returns true.
  */
 export async function runUploadTranscode(): Promise<boolean> {
   await using made = await ffmpegFolder()
@@ -52,7 +53,7 @@ export async function runUploadTranscode(): Promise<boolean> {
 
 const lasting = (duration: Millis): string[] => ['-t', String(duration / 1000)]
 
-/** One after the other, so that both have the machine as it is in the same minute; the best of each counts. */
+/** Runs both one after the other, so that the machine is in the same state. The best run of each counts. */
 async function measureSpeed(page: TranscodePage, path: string, least: number): Promise<boolean> {
   let [native, ours, task] = [Infinity, Infinity, Infinity]
   for (let n = 0; n < RUNS; n++) {
@@ -112,7 +113,7 @@ async function measureMemory(page: TranscodePage, path: string): Promise<boolean
   return added <= MOST_ADDED
 }
 
-/** Of all processes of a browser together, what they share counted once. */
+/** Returns the memory of all processes of a browser. Shared memory is counted once. */
 async function memoryOfAll(browser: Browser): Promise<Bytes> {
   const system = await browser.newBrowserCDPSession()
   const { processInfo } = await system.send('SystemInfo.getProcessInfo')

@@ -1,3 +1,3 @@
-/** How a measured value stands to what is aimed at and to what fails, four characters wide. */
+/** Returns how a value compares with its target and its limit, padded to four characters. */
 export const verdictOn = (value: number, { target, limit }: { target: number; limit: number }): string =>
   (value > limit ? 'OVER' : value > target ? 'near' : 'ok').padEnd(4)

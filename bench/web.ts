@@ -14,17 +14,18 @@ export type Budget = { name: string; gzip: Bytes; target: Bytes; limit: Bytes }
 const WEB = resolve(import.meta.dirname, '../dist/web')
 const kb = (n: number): Bytes => n * KiB
 
-/** What `/` needs beside the entry. */
+/** Chunks that `/` needs besides the entry. */
 const LANDING = /shell\/MainLayout|pages\/HomePage/
-/** Seen on a recording's page only. */
+/** Chunks that are loaded only on a recording's page. */
 const RECORDING = /pages\/FilePage/
 const OF_A_RECORDING = /SummaryMarkdown/
-/** Where one may arrive without having been on `/`. */
+/** Pages that can be opened directly, without `/`. */
 const ARRIVAL = /pages\/(Login|Share)/
 
 /**
- * The byte budgets of the web build, gz -9. `limit` fails, `target` is aimed at. A lazy chunk counts what it adds to the
- * landing page, a page one arrives at what it adds to the entry, a part of a recording's page what it adds to that.
+ * Returns the byte budgets of the web build, compressed with gzip -9. The bench fails above `limit` and aims for `target`. A lazy
+ * chunk counts what it adds to the landing page, a directly opened page what it adds to the entry, a part of a recording's page
+ * what it adds to that page.
  */
 export function measure(web: string = WEB): Budget[] {
   const manifest = readManifest(web)
@@ -61,7 +62,7 @@ export function measure(web: string = WEB): Budget[] {
   ]
 }
 
-/** Prints the budgets, bytes and times; fails the process when one is above its limit. */
+/** Prints the budgets and the times. Sets the exit code to 1 when one exceeds its limit. */
 export async function run(): Promise<void> {
   await buildWeb({ log: { info: (text: string) => console.log(`  ${text}`) } })
   const budgets = measure()
@@ -80,7 +81,7 @@ function readManifest(web: string): Manifest {
   return JSON.parse(readFileSync(path, 'utf8')) as Manifest
 }
 
-/** The script files these chunks bring by static imports, themselves included. */
+/** Returns the script files of these chunks and of everything they import statically. */
 function closure(manifest: Manifest, keys: readonly string[], seen = new Set<string>()): Set<string> {
   for (const key of keys) {
     const chunk = manifest[key]

@@ -14,17 +14,17 @@ import { verdictOn } from './verdictOn.ts'
 
 const RUNS = 5
 const RECORDINGS = 60
-/** A slow phone: 1.6 Mbit/s, 150 ms to the server, a quarter of this processor. */
+/** A slow phone: 1.6 Mbit/s, 150 ms latency, a quarter of this processor's speed. */
 const LINE = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 }
 const SLOWER = 4
 
-/** What a page was like for whoever waited and pressed; `lcp` and `inp` in ms, `cls` as a share of the window. */
+/** Web vitals of a page: `lcp` and `inp` in ms, `cls` as a share of the viewport. */
 type Vitals = { lcp: Millis; inp: Millis; cls: number }
 type Measured = { page: string; what: string; value: number; target: number; limit: number }
 
 /**
- * How long people wait on a slow phone: largest paint, slowest answer to a key or a click, how much jumps. Each the median of
- * five cold visits, the paint also beside a page that is nothing but as many bytes and a heading. True when all hold.
+ * Measures web vitals on a slow phone. Each value is the median of five cold visits. The largest paint is also compared with a
+ * page that holds only a heading and a script of the same size. Returns true when all limits hold.
  */
 export async function measureTimes(entryBytes: Bytes): Promise<boolean> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-bench-'))
@@ -73,10 +73,10 @@ export async function measureTimes(entryBytes: Bytes): Promise<boolean> {
   return found.every(({ value, limit }) => value <= limit)
 }
 
-/** Signed in or not; the cookie notice is answered but at the first visit. */
+/** Signed in or not. The cookie notice is answered unless it is the first visit. */
 type Visitor = { user: User | null; isFirst: boolean }
 
-/** The median of several cold visits; `slower` null: the line alone is slow, and nothing is pressed. */
+/** Returns the median of several cold visits. With `slowdown` null, only the network is throttled and no key is pressed. */
 async function visits(browser: Browser, who: Visitor, address: string, slower: number | null): Promise<Vitals> {
   const all: Vitals[] = []
   for (let run = 0; run < RUNS; run++) {
@@ -103,14 +103,14 @@ async function visit(context: BrowserContext, who: Visitor, address: string, slo
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower ?? SLOWER })
   await page.goto(address)
   await page.locator('h1').first().waitFor()
-  // The live channel stays open, so the line is never idle: what may still come after the heading has come by then.
+  // The live channel stays open, so the network never becomes idle. Late requests are finished by then.
   await page.waitForTimeout(2500)
   const painted = await read(page)
   if (slower !== null) await press(page)
   return { ...(await read(page)), lcp: painted.lcp }
 }
 
-/** What anybody does on any page: the list of keys, the palette, the first thing to press. */
+/** Presses the keys that work on every page: the list of shortcuts, the command palette and the first focusable element. */
 async function press(page: Page): Promise<void> {
   for (const key of ['?', 'Escape', 'Control+k', 'Escape', 'Tab', 'Tab', 'Enter']) {
     await page.keyboard.press(key)
@@ -121,7 +121,7 @@ async function press(page: Page): Promise<void> {
 type Watching = { vitals: Vitals }
 const read = (page: Page): Promise<Vitals> => page.evaluate(() => (globalThis as unknown as Watching).vitals)
 
-/** Runs in the page, before anything of it. */
+/** Runs in the page before its own scripts. */
 function watchVitals(): void {
   const vitals: Vitals = { lcp: 0, inp: 0, cls: 0 }
   ;(globalThis as unknown as Watching).vitals = vitals
@@ -143,7 +143,7 @@ function watchVitals(): void {
   })
 }
 
-/** A page that is one script of that many bytes, which cannot be made smaller, and a heading it writes. */
+/** Starts a server for a page with one incompressible script of that many bytes and a heading that the script writes. */
 export async function bareServer(bytes: Bytes): Promise<{ url: string; close: () => void }> {
   const filling = randomBytes(Math.ceil((bytes * 3) / 4)).toString('base64')
   const server = createServer((request, response) => {

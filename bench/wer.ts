@@ -10,12 +10,15 @@ import { readAll, readClips, streamOf } from '#test/fixtures/composites.ts'
 import { decodePlainly } from './decodePlainly.ts'
 
 const FIXTURE = 'test/fixtures/two-cities'
-/** 15.9 % was measured on another processor. Each rounds in its own way, which changes a few words: plain decoding here counts, too. */
+/**
+ * 15.9 % was measured on another processor. Rounding differs between processors and changes a few words, so the result of Whisper
+ * alone on this one is accepted, too.
+ */
 const GOAL = { dickens: 2, sentences: 15.9 }
 
 /**
- * Word error rates of the speech engine as people get it, through its own process and with the language detected: a page of
- * Dickens, and 25 sentences of five languages one by one, beside the same decoded by Whisper alone. Fails when a goal does not hold.
+ * Measures the word error rate of the speech engine as users get it, in its own process and with language detection: a page of
+ * Dickens and 25 sentences in five languages, compared with Whisper alone. Sets the exit code to 1 when a goal is missed.
  */
 export async function run(): Promise<void> {
   const engine = openSpeechEngine()

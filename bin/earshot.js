@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript for whatever Node runs it: finds the Node that the project brings and hands over.
+// Plain JavaScript that any Node version can run. It finds the Node version that the project installs and starts it.
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'

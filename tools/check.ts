@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
- * `npm run check`: everything that can be known without running the app, at most two steps at a time. One line a step;
- * what failed is shown whole below. Exits with 1 when a step failed. `npm run check fences lint` runs only those two.
+ * `npm run check`: runs all static checks, at most two at a time. Prints one line per step and the full output of those that
+ * failed. Exits with 1 when a step failed. `npm run check fences lint` runs only those two.
  */
 type Step = { readonly name: string; readonly command: readonly [string, ...string[]] }
 type Outcome = { readonly step: Step; readonly ok: boolean; readonly output: string }
@@ -13,7 +13,7 @@ type Outcome = { readonly step: Step; readonly ok: boolean; readonly output: str
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const NODE_WANTED = 24
 const AT_ONCE = 2
-/** The fences are read by swc; that there is no older TypeScript beside it is known and says nothing about our code. */
+/** dependency-cruiser reads our files with swc. Its warning about a missing TypeScript compiler says nothing about our code. */
 const KNOWN = /‼ missing-tsc-transpiler[\s\S]*$/
 
 const steps: Step[] = [
@@ -58,7 +58,7 @@ async function run(step: Step): Promise<Outcome> {
   return { step, ok: code === 0, output }
 }
 
-/** The folders the fences stand in, as far as they exist. */
+/** Returns the folders the dependency rules check, as far as they exist. */
 function cruised(): string[] {
   return ['src', 'test', 'tools', 'bench', 'bin'].filter((folder) => existsSync(`${ROOT}/${folder}`))
 }

@@ -12,13 +12,13 @@ import { startEmbedded } from '#platform/db/embedded/startEmbedded.ts'
 import { type Log, createLog } from '#platform/log/log.ts'
 
 /**
- * `npm run dev`: the server from its source, its parts started again (and new migrations run) when a file they read
- * changes, and the browser app with live reload in front of it. The database stays up throughout. Ctrl-C ends all.
+ * `npm run dev`: runs the server from its source, restarts its processes (after new migrations) when a source file changes, and
+ * serves the web app with live reload. The database keeps running. Ctrl-C stops everything.
  */
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** Below src/: what only the browser reads; Vite looks after that. */
+/** Files below src/ that only the browser reads. Vite reloads those. */
 const BROWSER_ONLY = /^(ui|app\/web)\/|^features\/[^/]+\/(web|messages)(\/|\.tsx$)|\.test\.tsx?$/
-/** Editors write a file in several steps. */
+/** Editors write a file in several steps, so changes within this time in ms count as one. */
 const WRITTEN = 150
 
 await dev()
@@ -65,7 +65,7 @@ async function startParts(config: Config, url: string, log: Log): Promise<KeptRo
 
 const stopAll = (parts: readonly KeptRole[]): Promise<unknown> => Promise.all(parts.map((part) => part.stop()))
 
-/** Changed files of the server, as paths below src/; a burst of writes counts once. Ends when the signal fires. */
+/** Yields changed server files as paths below src/. A burst of writes counts once. Ends when the signal aborts. */
 async function* changes(signal: AbortSignal): AsyncGenerator<string> {
   let handled = -Infinity
   try {

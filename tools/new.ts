@@ -4,7 +4,7 @@ import { newMigration } from './new/newMigration.ts'
 const USAGE = `npm run new feature <name>                      for example: npm run new feature bookmarks
 npm run new migration <feature> <what-it-does>  for example: npm run new migration bookmarks add-colour`
 
-/** `npm run new`: lays out what every feature and migration begins with, below the current folder. Prints the files made. */
+/** `npm run new`: creates the first files of a feature or a migration below the current folder. Prints the files it made. */
 const [kind, ...names] = process.argv.slice(2)
 try {
   console.log(make(kind, names).join('\n'))

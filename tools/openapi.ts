@@ -6,7 +6,7 @@ import { openHttp } from '#platform/http/http.ts'
 import { serve } from '#platform/http/serve.ts'
 import { quietLog } from '#platform/log/log.ts'
 
-/** `npm run openapi`: prints the OpenAPI document of every contract, without a database or a running server. */
+/** `npm run openapi`: prints the OpenAPI document of all contracts, without a database or a running server. */
 const FEATURES = fileURLToPath(new URL('../src/features', import.meta.url))
 const version = process.env['npm_package_version'] ?? '0.0.0'
 
@@ -14,7 +14,7 @@ const app = await openHttp({ log: quietLog, checksReplies: false, version })
 await app.register(
   async (api) => {
     for (const feature of readdirSync(FEATURES).sort()) {
-      // Documents are made from contracts alone; no handler is ever called here.
+      // The document is made from contracts alone, so no handler is ever called.
       for (const [tag, contract] of await contractsOf(feature)) serve(api, tag, contract, {})
     }
   },

@@ -6,7 +6,7 @@ import { SeedProblem } from './seed/callsInto.ts'
 import { USAGE, readArguments } from './seed/readArguments.ts'
 import { seedDataDir } from './seed/seedDataDir.ts'
 
-/** `npm run seed library`: a library as somebody has it after years, to try and measure things with. */
+/** `npm run seed library`: creates a library of several years, for manual tests and measurements. */
 process.exitCode = await seed(process.argv.slice(2))
 
 async function seed(args: readonly string[]): Promise<number> {

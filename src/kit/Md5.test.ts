@@ -11,17 +11,17 @@ describe('MD5', () => {
     ['a', '0cc175b9c0f1b6a831c399e269772661'],
     ['message digest', 'f96b697d7cb7938d525a2f31aaf161d0'],
     ['12345678901234567890123456789012345678901234567890123456789012345678901234567890', '57edf4a22be3c955ac49da2e2107b67a'],
-  ])('of %j is as RFC 1321 says', (text, hex) => {
+  ])('matches the test vector of RFC 1321 for %j', (text, hex) => {
     expect(ours(new TextEncoder().encode(text))).toBe(hex)
   })
 
-  it('agrees with that of Node for every length about the borders of its blocks', () => {
+  it('matches the hash of Node for every length around the block borders', () => {
     const bytes = randomBytes(300)
     for (let length = 0; length <= bytes.length; length++)
       expect(ours(bytes.subarray(0, length)), String(length)).toBe(theirs(bytes.subarray(0, length)))
   })
 
-  it('is the same however the bytes come in, and wherever they lie', () => {
+  it('returns the same hash for every chunk size and byte offset', () => {
     const bytes = randomBytes(10_000)
     for (const step of [1, 7, 63, 64, 65, 1000, 4097]) {
       const md5 = new Md5()
@@ -30,13 +30,13 @@ describe('MD5', () => {
     }
   })
 
-  it('can be read on the way, and goes on', () => {
+  it('returns the hash so far and accepts more bytes afterwards', () => {
     const md5 = new Md5().update(new Uint8Array([1, 2, 3]))
     expect(md5.hex()).toBe(theirs(new Uint8Array([1, 2, 3])))
     expect(md5.update(new Uint8Array([4])).hex()).toBe(theirs(new Uint8Array([1, 2, 3, 4])))
   })
 
-  it('reaches a tenth of the speed of Node, whose own is written in assembler', () => {
+  it('takes at most ten times as long as the native implementation of Node', () => {
     const bytes = randomBytes(8 * 1024 * 1024)
     const spent = (work: () => void): number => {
       const from = performance.now()

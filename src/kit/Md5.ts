@@ -1,16 +1,16 @@
 /**
- * The MD5 of bytes that come piece by piece (RFC 1321). The browser's own cryptography has no MD5, and the slices of an upload
- * are compared by it with what the store says has arrived.
- * @NOTE says whether bytes are the same, never whether they are genuine.
+ * MD5 of bytes that are passed in chunks (RFC 1321). The Web Crypto API has no MD5, and the parts of an upload are compared by
+ * MD5 with what the store received.
+ * @NOTE MD5 shows that two byte strings are equal. It does not prove where they come from.
  */
 export class Md5 {
   readonly #state = Int32Array.of(0x67452301, -0x10325477, -0x67452302, 0x10325476)
-  /** The beginning of a block that is not whole yet. */
+  /** The bytes of an incomplete block. */
   readonly #rest = new Uint8Array(BLOCK)
   #filled = 0
   #length = 0
 
-  /** Takes the next bytes in; keeps none of them. */
+  /** Adds the next bytes. Keeps no reference to them. */
   update(bytes: Uint8Array): this {
     this.#length += bytes.length
     let at = 0
@@ -28,7 +28,7 @@ export class Md5 {
     return this
   }
 
-  /** What it comes to so far, as 32 hex characters; more bytes may follow. */
+  /** Returns the hash of all bytes so far as 32 hex characters. More bytes may follow. */
   hex(): string {
     const state = this.#state.slice()
     const end = new Uint8Array(this.#filled < BLOCK - LENGTH_BYTES ? BLOCK : 2 * BLOCK)
@@ -43,7 +43,7 @@ export class Md5 {
 const BLOCK = 64
 const LENGTH_BYTES = 8
 
-/** @NOTE reads the words as the machine has them: on every machine with a browser or Node 24 the low byte comes first. */
+/** @NOTE Reads the words in the byte order of the machine, which is little-endian everywhere a browser or Node 24 runs. */
 function digestBlocks(state: Int32Array, bytes: Uint8Array): void {
   if (bytes.byteOffset % Int32Array.BYTES_PER_ELEMENT !== 0) return digestBlocks(state, bytes.slice())
   const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length / Int32Array.BYTES_PER_ELEMENT)
@@ -70,7 +70,7 @@ const hh = (a: number, b: number, c: number, d: number, x: number, by: number): 
 const ii = (a: number, b: number, c: number, d: number, x: number, by: number): number =>
   (turned((a + (c ^ (b | ~d)) + x) | 0, by) + b) | 0
 
-// Written out in full: loops over tables of shifts and constants take twice the time.
+// The rounds are unrolled: loops over tables of shifts and constants take twice as long.
 function round1(s: Int32Array, x: Int32Array, at: number): void {
   let a = s[0]!
   let b = s[1]!

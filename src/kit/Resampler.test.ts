@@ -12,7 +12,7 @@ function resampled(input: Float32Array, inRate: number, outRate: number, piece =
   return Float32Array.from(out)
 }
 
-/** Level of one frequency in dB below full scale, away from both ends, by correlation under a Hann window. */
+/** Returns the level of one frequency in dB below full scale, measured away from both ends by correlation under a Hann window. */
 function levelOf(hz: number, samples: Float32Array, rate: number) {
   const from = 1000
   const length = samples.length - 2 * from
@@ -26,8 +26,8 @@ function levelOf(hz: number, samples: Float32Array, rate: number) {
   return 20 * Math.log10((2 * Math.hypot(re, im)) / length)
 }
 
-describe('the resampler', () => {
-  it('keeps 1 kHz and lets no alias of 11 kHz come back at 5 kHz, from 48 kHz to 16 kHz (B§9)', () => {
+describe('Resampler', () => {
+  it('keeps 1 kHz and leaves no alias of 11 kHz at 5 kHz, from 48 kHz to 16 kHz (B§9)', () => {
     const both = tone(1000, 48_000, 1)
     for (const [i, value] of tone(11_000, 48_000, 1).entries()) both[i] = (both[i]! + value) / 2
     const out = resampled(both, 48_000, 16_000)
@@ -36,7 +36,7 @@ describe('the resampler', () => {
   })
 
   it.each([8000, 11_025, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000])(
-    'brings a tone from %i Hz to 16 kHz at its place in time',
+    'resamples a tone from %i Hz to 16 kHz without a shift in time',
     (rate) => {
       const out = resampled(tone(440, rate, 1), rate, 16_000)
       expect(out.length).toBe(16_000)
@@ -47,7 +47,7 @@ describe('the resampler', () => {
     },
   )
 
-  it('answers the same samples whatever the pieces it is fed', () => {
+  it('returns the same samples for every chunk size', () => {
     const input = tone(700, 44_100, 2)
     const whole = resampled(input, 44_100, 16_000)
     expect(resampled(input, 44_100, 16_000, 1)).toEqual(whole)
@@ -55,7 +55,7 @@ describe('the resampler', () => {
     expect(whole.length).toBe(32_000)
   })
 
-  it('passes samples through untouched when the rates are equal, as a copy', () => {
+  it('returns a copy of the samples when the rates are equal', () => {
     const resampler = new Resampler(16_000, 16_000)
     const input = Float32Array.of(0.1, -0.2)
     const out = resampler.push(input)
@@ -64,13 +64,13 @@ describe('the resampler', () => {
     expect(resampler.finish().length).toBe(0)
   })
 
-  it('gives what it owes for very short input', () => {
+  it('returns the right number of samples for very short input', () => {
     expect(resampled(new Float32Array(0), 48_000, 16_000).length).toBe(0)
     expect(resampled(Float32Array.of(1), 48_000, 16_000).length).toBe(1)
     expect(resampled(new Float32Array(7), 44_100, 16_000).length).toBe(3)
   })
 
-  it('refuses rates that are not a number of Hz', () => {
+  it('throws RangeError for a rate that is not a whole number of Hz', () => {
     expect(() => new Resampler(0, 16_000)).toThrow(RangeError)
     expect(() => new Resampler(44_100.5, 16_000)).toThrow(RangeError)
   })

@@ -1,34 +1,34 @@
-/** Zero crossings of the windowed sinc on each side: longer is sharper and slower. */
+/** Zero crossings of the windowed sinc on each side. More of them make the filter sharper and slower. */
 const ZERO_CROSSINGS = 16
-/** The pass band ends here, as a part of the lower of the two Nyquist frequencies; what lies above is on its way down. */
+/** End of the pass band as a fraction of the lower Nyquist frequency. Higher frequencies are attenuated. */
 const PASS_BAND = 0.92
-/** Shape of the Kaiser window: 8 keeps what aliases about 80 dB down. */
+/** Shape of the Kaiser window. With 8, aliases are about 80 dB down. */
 const KAISER_BETA = 8
-/** Rates with an awkward ratio share this many phases, the nearest one is taken. */
+/** Upper limit of the number of phases. Ratios that need more of them use the nearest phase. */
 const MOST_PHASES = 512
-/** Input is taken in pieces of this many samples: many small calls cost twice the time. */
+/** Samples that are filtered at a time. Many small calls take twice as long. */
 const PIECE = 32_768
 
 /**
- * Changes the sample rate of one channel, piece by piece, by a polyphase windowed-sinc filter: no aliasing, no delay (the
- * first sample out lies at the moment of the first sample in). The browser's transcode and the server's decode both use it.
+ * Changes the sample rate of one channel in chunks, with a polyphase windowed-sinc filter. It adds no delay: the first output
+ * sample is at the time of the first input sample. The browser uses it for transcoding, the server for decoding.
  *
- * `push` what has come in, use what it answers, call `finish` once at the end. In all it answers
- * `ceil(input samples * outRate / inRate)` samples. Rates are whole numbers of Hz.
+ * Call `push` with each chunk of input and use what it returns. Call `finish` once at the end. The total output is `ceil(input
+ * samples * outRate / inRate)` samples. Rates are whole numbers of Hz.
  */
 export class Resampler {
   readonly inRate: number
   readonly outRate: number
-  /** Output steps per `down` input steps, after dividing both rates by their common factor. */
+  /** Output samples per `#down` input samples, after dividing both rates by their greatest common divisor. */
   readonly #up: number
   readonly #down: number
   readonly #taps: number
   readonly #phases: number
-  /** @NOTE Of 64 bits, since all sums are made in those: turning each factor into one costs a tenth of the time. */
+  /** @NOTE 64 bits wide because all sums are: converting each factor costs a tenth of the time. */
   readonly #filter: Float64Array
   readonly #waiting: Float64Array
   #filled: number
-  /** Where in `#waiting` the next output starts; beyond what is there when the filter is ahead of its input. */
+  /** Index in `#pending` where the next output sample starts. May lie beyond the end of the input so far. */
   #at = 0
   #phase = 0
   #taken = 0
@@ -50,7 +50,7 @@ export class Resampler {
     this.#filled = half - 1
   }
 
-  /** Takes input of any length (it is copied) and answers the output that is ready, often one piece late. */
+  /** Accepts input of any length and copies it. Returns the output that is ready, often one chunk late. */
   push(samples: Float32Array): Float32Array<ArrayBuffer> {
     if (this.#up === this.#down) return Float32Array.from(samples)
     this.#taken += samples.length
@@ -65,7 +65,7 @@ export class Resampler {
     return joined(pieces)
   }
 
-  /** The rest of the output, as if silence followed the input. The resampler cannot be used afterwards. */
+  /** Returns the rest of the output, as if silence followed the input. The resampler cannot be used afterwards. */
   finish(): Float32Array<ArrayBuffer> {
     if (this.#up === this.#down) return new Float32Array(0)
     const owed = Math.ceil((this.#taken * this.#up) / this.#down)
@@ -104,7 +104,7 @@ export class Resampler {
     return Math.min(this.#phases - 1, Math.round((this.#phase * this.#phases) / this.#up))
   }
 
-  /** Four sums side by side: the processor adds them at the same time. `taps` is a multiple of four. */
+  /** Four independent sums let the processor add them in parallel. `taps` is a multiple of four. */
   #sumAt(at: number, filterAt: number): number {
     const x = this.#waiting
     const h = this.#filter
@@ -122,7 +122,7 @@ export class Resampler {
   }
 }
 
-/** One row of taps for every phase, each summing to 1 so that a constant stays the same constant. */
+/** Returns one row of taps for each phase. Each row sums to 1, so that a constant signal keeps its value. */
 function phasesOf(half: number, phases: number, cutoff: number): Float64Array {
   const taps = 2 * half
   const filter = new Float64Array(phases * taps)
@@ -134,7 +134,7 @@ function phasesOf(half: number, phases: number, cutoff: number): Float64Array {
   return filter
 }
 
-/** The windowed sinc, `x` input samples from its middle. */
+/** The windowed sinc at `x` input samples from its center. */
 function tap(x: number, half: number, cutoff: number): number {
   const edge = x / half
   if (Math.abs(edge) > 1) return 0
@@ -143,7 +143,7 @@ function tap(x: number, half: number, cutoff: number): number {
   return (sinc * besselI0(KAISER_BETA * Math.sqrt(1 - edge * edge))) / besselI0(KAISER_BETA)
 }
 
-/** The modified Bessel function of order 0, by its series: the Kaiser window is made of it. */
+/** The modified Bessel function of order 0 as a power series. It defines the Kaiser window. */
 function besselI0(x: number): number {
   let sum = 1
   let term = 1

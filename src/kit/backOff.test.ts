@@ -4,10 +4,10 @@ import { backOff } from './backOff.ts'
 
 const bounds = { first: seconds(1), longest: seconds(30) }
 
-it('doubles up to the longest', () => {
+it('doubles the delay up to the maximum', () => {
   expect([1, 2, 3, 4, 5, 6, 60].map((attempt) => backOff(attempt, bounds, () => 1) / 1000)).toEqual([1, 2, 4, 8, 16, 30, 30])
 })
 
-it('leaves half of it to chance', () => {
+it('randomizes half of the delay', () => {
   expect([0, 0.5, 0.999].map((chance) => Math.round(backOff(3, bounds, () => chance)))).toEqual([2000, 3000, 3998])
 })

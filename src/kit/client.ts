@@ -1,30 +1,30 @@
 import type { Contract, Input, RefusalName, Reply, RouteSpec } from './contract.ts'
 
-/** What carries one request over the wire; the browser and the tests each bring their own. */
+/** Sends one request. The browser and the tests have their own implementations. */
 export type Send = (request: {
   method: string
-  /** Path below the API root, parameters filled in, with its query string. */
+  /** The path below the API root with parameters and query string filled in. */
   address: string
   headers: Record<string, string>
   body: unknown
   signal?: AbortSignal | undefined
-  /** The browser's cookies of this origin go along: only for what is bound to this very browser. */
+  /** Sends the cookies of this origin, only for calls that are bound to this browser. */
   withCookie?: boolean | undefined
-  /** Nobody's token goes along (A§7). */
+  /** Sends no access token (A§7). */
   noToken?: boolean | undefined
-  /** Its answer ends the token it goes with, for a new one or for none: it does not wait for itself. */
+  /** The response replaces or ends the access token, so this call does not wait for a refresh of the token. */
   renews?: boolean | undefined
-  /** The answer comes encrypted inside TLS too (A§7), where the browser can. */
+  /** Asks for a response that is encrypted inside TLS (A§7), where the browser supports it. */
   encrypted?: boolean | undefined
-  /** Asked again and again: of its failures only errors are reported (A§7). */
+  /** A polling call: only errors among its failures are reported (A§7). */
   quiet?: boolean | undefined
-  /** No failure of it is reported: it is the report. */
+  /** Its failures are not reported, because it sends the report itself. */
   unreported?: boolean | undefined
-  /** The path as the contract writes it, for reports without anybody's ids. */
+  /** The path as the contract writes it, for reports without ids of users. */
   pattern?: string | undefined
 }) => Promise<{ httpStatus: number; body: unknown; retryAfter?: number | undefined }>
 
-/** How one call is made, as in `Send`. */
+/** Options of one call, with the same meaning as in `Send`. */
 export type CallOptions = {
   signal?: AbortSignal
   withCookie?: boolean
@@ -35,15 +35,15 @@ export type CallOptions = {
   unreported?: boolean
 }
 
-/** The server said no, in the words of the contract: `status` is negative. */
+/** A refusal that the contract declares, or a 4xx status. `status` is negative. */
 export class Refused extends Error {
   readonly route: RouteSpec
   readonly status: number
   readonly httpStatus: number
-  /** The name of the refusal in the contract; undefined for what every route may answer (401, 404, 422, 429). */
+  /** The name of the refusal in the contract. Undefined for statuses that every route may return (401, 404, 422, 429). */
   readonly refusal: string | undefined
   readonly body: Record<string, unknown>
-  /** Seconds to wait before asking again, where the server said so (429). */
+  /** Seconds to wait before the next attempt, when the server sent Retry-After (429). */
   readonly retryAfter: number | undefined
   constructor(spec: RouteSpec, httpStatus: number, body: Record<string, unknown>, retryAfter?: number) {
     super(typeof body['msg'] === 'string' ? body['msg'] : `status ${String(body['status'])}`)
@@ -58,7 +58,7 @@ export class Refused extends Error {
   }
 }
 
-/** Our own mistake: an answer of 500 or one nobody can read. `requestId` is what a report should name. */
+/** A failure of the server: a 5xx response or one that cannot be parsed. Reports name `requestId`. */
 export class Fault extends Error {
   readonly requestId: string
   constructor(message: string, requestId: string) {
@@ -68,10 +68,10 @@ export class Fault extends Error {
   }
 }
 
-/** Nobody answered: no network, no answer in time, or a server that says it is away for a moment (503). */
+/** The server did not respond: no network, a timeout, or a server that is temporarily unavailable (503). */
 export class Unreachable extends Error {
   readonly kind: 'network' | 'timeout'
-  /** Seconds to wait before asking again, where the server said so (503). */
+  /** Seconds to wait before the next attempt, when the server sent Retry-After (503). */
   readonly retryAfter: number | undefined
   constructor(kind: 'network' | 'timeout', cause?: unknown, retryAfter?: number) {
     super(kind === 'timeout' ? 'the server did not answer in time' : 'the server cannot be reached', { cause })
@@ -84,7 +84,7 @@ export class Unreachable extends Error {
 type Call<R extends RouteSpec> = {
   (input: Input<R>, options?: CallOptions): Promise<Reply<R> & { status: number; request_id: string }>
   readonly route: R
-  /** The query key of this call: the route's address, then what was asked. Without input: every such query. */
+  /** The query key of this call: the feature, the path and the input. Without input it matches every query of the route. */
   key: (input?: Input<R>) => readonly unknown[]
 }
 export type Client<C extends Contract> = { readonly [K in keyof C]: Call<C[K]> }
@@ -96,7 +96,7 @@ type AnyInput = {
   body?: unknown
 }
 
-/** Typed functions for every route of a contract. Rejects with Refused, Fault or Unreachable and nothing else. */
+/** Returns a typed function for every route of a contract. They reject only with Refused, ServerError or Unreachable. */
 export function client<const C extends Contract>(feature: string, contract: C, send: Send): Client<C> {
   const calls = Object.entries(contract).map(([name, spec]) => [name, call(feature, spec, send)])
   return Object.fromEntries(calls) as Client<C>
@@ -121,7 +121,9 @@ function understood(spec: RouteSpec, { httpStatus, body, retryAfter }: Awaited<R
   return answer
 }
 
-/** A status or a code other than 0 is a failure (A§5); where the contract has statuses of its own, a negative one is. */
+/**
+ * A `status` or `code` other than 0 is a failure (A§5). Where the contract declares statuses of its own, only negative ones are.
+ */
 function isRefusal(spec: RouteSpec, answer: Record<string, unknown>): boolean {
   const { status, code } = spec.reply.shape
   return failed(answer['status'], status !== undefined) || failed(answer['code'], code !== undefined)
@@ -137,7 +139,7 @@ function address(spec: RouteSpec, input: AnyInput): string {
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-/** True when the error is the refusal of that name of that call's route. */
+/** True when the error is the refusal with that name from that route. */
 export function wasRefused<R extends RouteSpec>(error: unknown, of: { route: R }, name: RefusalName<R>): error is Refused {
   return error instanceof Refused && error.route === of.route && error.status === of.route.refusals?.[name]?.status
 }

@@ -2,60 +2,61 @@ import type { z } from 'zod'
 import { type Bytes, KiB, type Millis, type Seconds } from './units.ts'
 
 /**
- * One sentence per endpoint: a route object types the client, validates the server, names the refusals and prints
- * OpenAPI. Paths are written as the specification writes them, below `/api`, with parameters as `:name`.
+ * A route object describes one endpoint: it types the client, validates on the server, names the refusals and generates OpenAPI.
+ * Paths are written as in the specification, below `/api`, with parameters as `:name`.
  */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** `public` answers anyone; `signed-in` answers 401 without a valid session. */
+/** `public` needs no session; `signed-in` returns 401 without a valid one. */
 export type Access = 'public' | 'signed-in'
 
 /**
- * An answer "no" that belongs to the contract: HTTP 200 with this negative `status` and `msg` (B§8). `says` is a sentence in
- * English that tells a person what to do; `{name}` in it stands for a field of `details`. The page has words of its own for each.
+ * A refusal that is part of the contract: HTTP 200 with this negative `status` and `msg` (B§8). `message` is an English sentence
+ * that tells the user what to do; `{name}` in it is replaced by a field of `details`. The page has its own translated text for
+ * each refusal.
  */
 export type Refusal = {
   readonly status: number
   readonly says: string
-  /** What stands in `data` beside `msg`. */
+  /** The shape of `data` beside `msg`. */
   readonly details?: z.ZodObject
 }
 
-/** The answer to every call that would add data while the server is out of disk space; the number follows HTTP 507. */
+/** The response to every call that would add data while the server is out of disk space. The number follows HTTP 507. */
 export const READ_ONLY: Refusal = {
   status: -507,
   says: 'The disk of this server is almost full, so nothing can be added until there is room again. Reading and deleting still work.',
 }
 
-/** How often one may call: `most` at once, given back evenly over `within`; then 429 with Retry-After. */
+/** Rate limit: `max` calls at once, restored evenly over `within`. Above it the response is 429 with Retry-After. */
 export type RouteLimit = { readonly per: 'network' | 'user'; readonly most: number; readonly within: Millis }
 
-/** Bytes of a body that is JSON, unless its route says another limit. More is answered 413. */
+/** Maximum size of a JSON body, unless the route sets another limit. Larger bodies get 413. */
 export const BODY_LIMIT: Bytes = 64 * KiB
 
 export type RouteSpec = {
   readonly method: Method
   readonly path: string
   readonly access: Access
-  /** Whether a server that is out of disk space refuses it. Without a word: a POST, PUT or PATCH of somebody signed in is refused. */
+  /** Whether the call is refused while the server is out of disk space. By default POST, PUT and PATCH of signed-in users are. */
   readonly addsData?: boolean
   readonly summary: string
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
-  /** Lower-case request headers the route reads beside the common ones. */
+  /** Lower-case names of the request headers the route reads in addition to the common ones. */
   readonly headers?: z.ZodObject
   readonly body?: z.ZodType
-  /** How large the body may be, where `BODY_LIMIT` is not enough; the contract says what it has to hold. */
+  /** Maximum size of the body where `BODY_LIMIT` is not enough. The contract says why. */
   readonly bodyLimit?: Bytes
-  /** What stands beside `status`, `msg` and `request_id`; a route whose success is not 0 declares `status` here. */
+  /** The fields beside `status`, `msg` and `request_id`. A route whose success status is not 0 declares `status` here. */
   readonly reply: z.ZodObject
   readonly refusals?: Readonly<Record<string, Refusal>>
   readonly limits?: readonly RouteLimit[]
-  /** Answers 404 though its path has no parameter: what the query or the body names may be missing. */
+  /** May return 404 although its path has no parameter, because the query or the body names something that may be missing. */
   readonly mayMiss?: boolean
-  /** Answers with a tag (`unlessHeld`), and 304 to whoever has that answer already. */
+  /** Sends an ETag (`checkEtag`) and returns 304 when the client already has this response. */
   readonly hasTag?: boolean
-  /** How long whoever asked may keep the answer; without it, not at all. */
+  /** How long the client may cache the response. Not cached when absent. */
   readonly cache?: Seconds
 }
 
@@ -67,22 +68,22 @@ export const route = <const R extends RouteSpec>(spec: R): R => spec
 type Part<R, K extends 'params' | 'query' | 'headers' | 'body', Side extends 'input' | 'output'> =
   R extends Record<K, infer S extends z.ZodType> ? { [key in K]: Side extends 'input' ? z.input<S> : z.output<S> } : unknown
 
-/** What a caller hands over. */
+/** The input of a call on the client. */
 export type Input<R extends RouteSpec> = Part<R, 'params', 'input'> &
   Part<R, 'query', 'input'> &
   Part<R, 'headers', 'input'> &
   Part<R, 'body', 'input'>
 
-/** What a handler receives, parsed. */
+/** The parsed input that a handler receives. */
 export type Parsed<R extends RouteSpec> = Part<R, 'params', 'output'> &
   Part<R, 'query', 'output'> &
   Part<R, 'headers', 'output'> &
   Part<R, 'body', 'output'>
 
-/** What a handler returns and a caller gets. */
+/** What a handler returns and a client call resolves to. */
 export type Reply<R extends RouteSpec> = z.output<R['reply']>
 
-/** What a refusal tells beside its sentence. */
+/** Details of a refusal, beside its message. */
 export type RefusalDetails = Readonly<Record<string, number | readonly number[]>>
 
 export type RefusalName<R extends RouteSpec> = R extends { refusals: infer F extends Record<string, Refusal> }

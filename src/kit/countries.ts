@@ -1,4 +1,6 @@
-/** Every country of ISO 3166-1 by its two letters. No list of the runtime's: those hold withdrawn and reserved codes too. */
+/**
+ * All ISO 3166-1 alpha-2 country codes. The lists of the runtime also contain withdrawn and reserved codes, so they are not used.
+ */
 export const COUNTRIES: ReadonlySet<string> = new Set(
   [
     'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY ',

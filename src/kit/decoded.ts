@@ -1,4 +1,4 @@
-/** What percent signs stand for; a text in which they stand for nothing, as it is. Addresses are written by anybody. */
+/** Decodes percent-encoding. Returns the text unchanged when it is malformed, because URLs may be typed by hand. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

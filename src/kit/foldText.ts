@@ -1,6 +1,6 @@
 import { normalizeText } from './normalizeText.ts'
 
-/** Text as searches compare it: without case, accents or width, so that `cafe` finds `Café`. */
+/** Returns text for search comparison: without case, accents or width, so that `cafe` finds `Café`. */
 export const foldText = (text: string): string =>
   normalizeText(
     normalizeText(text, 'NFKD')
@@ -9,5 +9,5 @@ export const foldText = (text: string): string =>
     'NFC',
   )
 
-/** The words of a query, folded; a text is found by it when it has every one of them. */
+/** Returns the folded words of a query. A text matches when it contains all of them. */
 export const wordsOf = (query: string): string[] => foldText(query).split(/\s+/).filter(Boolean)

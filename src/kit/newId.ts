@@ -1,4 +1,4 @@
-/** A new opaque id: UUID version 7 as 32 lower-case hex characters. Sorts by time; 74 bits of it cannot be guessed. */
+/** Returns a new opaque id: UUID version 7 as 32 lower-case hex characters. Ids sort by time; 74 bits are random. */
 export function newId(at: Date): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   new DataView(bytes.buffer).setBigUint64(0, (BigInt(at.getTime()) << 16n) | (BigInt(bytes[6]! & 0x0f) << 8n) | BigInt(bytes[7]!))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { paths } from './paths.ts'
 
-it('every page of the app has one address, spelled here and nowhere else (A§2)', () => {
+it('builds the address of every page of the app (A§2)', () => {
   const pages: Record<string, (...words: never[]) => string> = paths
   const words: Record<string, unknown> = {
     file: 'ab 1',

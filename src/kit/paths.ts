@@ -1,4 +1,4 @@
-/** The only place a page's address is spelled. Addresses are below the base path; the router adds it. */
+/** The addresses of all pages, spelled only here. They are below the base path, which the router adds. */
 export const paths = {
   home: () => '/',
   login: (o: LoginWords = {}) =>
@@ -10,10 +10,10 @@ export const paths = {
       desktop_uuid: o.desktopUuid,
     }),
   fileList: (o: { tagId?: string | undefined; categoryId?: string | undefined } = {}) => withQuery('/file-list', o),
-  /** Asks whether a program may be let in; the query is the program's (A§2). */
+  /** The consent page of an OAuth client; the query is the client's (A§2). */
   zapierAuth: (query: Record<string, string | undefined> = {}) => withQuery('/zapier-auth', query),
   file: (id: string) => `/file/${encodeURIComponent(id)}`,
-  /** Home with the panel of what Earshot works together with in front (A§2: the fragment `integration`). */
+  /** Home with the integrations panel open (A§2: the fragment `integration`). */
   explore: () => '/#integration',
   search: (o: { q?: string | undefined } = {}) => withQuery('/search', o),
   ask: () => '/ask',
@@ -41,10 +41,10 @@ export const paths = {
   templateLink: (o: { template_id?: string | undefined } = {}) => withQuery('/templatelink', o),
 } as const
 
-/** Which button led there (A§2). */
+/** The button that led to the page (A§2). */
 type From = { from?: string | undefined }
 
-/** What the address of /login may carry: the way back, a word that opens the door, the desktop program that asks. */
+/** Query parameters of /login: the return address, a sign-up token, the desktop program that requests the sign-in. */
 type LoginWords = {
   fromUrl?: string | undefined
   setup?: string | undefined
@@ -53,7 +53,7 @@ type LoginWords = {
   desktopUuid?: string | undefined
 }
 
-/** Where a trashed recording's page leads to (B§2). */
+/** The page shown after a recording is moved to the trash (B§2). */
 export const AFTER_TRASH = paths.fileList({ categoryId: 'allFiles' })
 
 function withQuery(path: string, query: Record<string, string | undefined>): string {
@@ -61,16 +61,19 @@ function withQuery(path: string, query: Record<string, string | undefined>): str
   return known.length > 0 ? `${path}?${new URLSearchParams(known)}` : path
 }
 
-/** The prefix `/web{digits}` under which every page may also be reached (A§2); empty when there is none. */
+/** Returns the prefix `/web{digits}` under which every page is reachable too (A§2), or an empty string. */
 export const basePathOf = (pathname: string): string => /^\/web\d+(?=\/|$)/.exec(pathname)?.[0] ?? ''
 
-/** `from_url` as a path of this origin, or home: never leads elsewhere (`//evil`, `\\evil`, `javascript:` …). */
+/**
+ * Returns `from_url` as a path of this origin, or home. Never returns an address of another origin (`//evil`, `\\evil`,
+ * `javascript:` …).
+ */
 export function safeReturnPath(fromUrl: string | null | undefined, origin: string): string {
   if (!fromUrl) return paths.home()
   try {
     const url = new URL(fromUrl, origin)
     const same = url.origin === origin && (url.protocol === 'http:' || url.protocol === 'https:')
-    // `/.//elsewhere` and `https://here//elsewhere` are of this origin; the path alone would name another.
+    // `/.//elsewhere` and `https://here//elsewhere` have this origin, but their path alone would name another host.
     const isPath = same && !url.username && !url.pathname.startsWith('//')
     return isPath ? `${url.pathname}${url.search}${url.hash}` : paths.home()
   } catch {

@@ -1,17 +1,20 @@
 import { z } from 'zod'
 import { days } from './units.ts'
 
-/** Unix milliseconds; a number nobody can mean is refused before it reaches a calendar. */
+/** Unix time in milliseconds. Values that are out of any plausible range are refused before they reach date arithmetic. */
 const moment = z.coerce
   .number()
   .int()
   .min(0)
   .max(Date.UTC(3000, 0, 1))
 
-/** Forwards, and no longer than a life. */
+/** True when the range does not end before it starts and is at most about a hundred years long. */
 const isSpan = (from: number, to: number): boolean => from <= to && to - from <= days(36_600)
 
-/** Without a span, the last 30 days. `diff_time`: minutes the caller's clock is ahead of UTC, for days and hours as they live them. */
+/**
+ * Time range of a query, by default the last 30 days. `diff_time` is the number of minutes the client's clock is ahead of UTC,
+ * for grouping by its local days and hours.
+ */
 export const SpanQuery = z
   .object({
     diff_time: z.coerce.number().min(-1440).max(1440).default(0),

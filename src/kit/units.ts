@@ -1,6 +1,6 @@
 /**
- * The specification mixes milliseconds (`duration`), seconds (`start_time`), minutes and cents. Numbers that cross a
- * function's border carry their unit in the type.
+ * The specification mixes milliseconds (`duration`), seconds (`start_time`), minutes and cents. Numbers that are passed between
+ * functions carry their unit in the type.
  */
 declare const unit: unique symbol
 export type Unit<Name extends string> = number & { readonly [unit]?: Name }
@@ -18,5 +18,5 @@ export const minutes = (n: number): Millis => n * 60_000
 export const hours = (n: number): Millis => n * 3_600_000
 export const days = (n: number): Millis => n * 86_400_000
 
-/** Whole unix seconds of an instant, as the wire carries `edit_time` and its kin (B§3). */
+/** Returns a time in whole Unix seconds, as in the wire fields `edit_time` and similar ones (B§3). */
 export const unixSeconds = (at: Date): Seconds => Math.floor(at.getTime() / 1000)

@@ -1,7 +1,7 @@
 import { createCipheriv, randomBytes, webcrypto } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, exportSPKI, importJWK, type JWK } from 'jose'
 
-/** What a client needs to hand us the key its answer is to be encrypted with. */
+/** What a client needs to encrypt its response key for this server. */
 export type AnswerKeyDescription = {
   /** RFC 7638 thumbprint of the public key. */
   readonly key_id: string
@@ -11,10 +11,10 @@ export type AnswerKeyDescription = {
   readonly cipher: 'A256GCM'
 }
 
-/** The key pair under which clients send us keys for their answers. Read, or made, when first asked for. */
+/** The key pair with which clients wrap the keys for their responses. Loaded or created on first use. */
 export type AnswerKeys = {
   readonly describe: () => Promise<AnswerKeyDescription>
-  /** The 32 bytes the client wrapped; null when it was wrapped for another key or is damaged. */
+  /** Returns the 32 bytes that the client wrapped, or null when they were wrapped with another key or are damaged. */
   readonly unwrap: (keyId: string, wrapped: Uint8Array) => Promise<Uint8Array | null>
 }
 
@@ -22,8 +22,8 @@ const KEY_BYTES = 32
 const NONCE = 12
 
 /**
- * @NOTE Most installations never encrypt an answer inside TLS, and an RSA key takes up to a second to make: it is not made
- * at the start of the server.
+ * @NOTE Loads the key on first use. Most installations never encrypt a response inside TLS, and generating an RSA key takes up to
+ * a second.
  */
 export function openAnswerKeys(load: () => Promise<JWK>): AnswerKeys {
   let loading: ReturnType<typeof openKey> | undefined
@@ -45,7 +45,7 @@ export function openAnswerKeys(load: () => Promise<JWK>): AnswerKeys {
   }
 }
 
-/** `base64url(iv | ciphertext | tag)` under AES-256-GCM; `about` is bound to it. */
+/** Returns `base64url(iv | ciphertext | tag)` of AES-256-GCM, with `context` as additional authenticated data. */
 export function sealAnswer(key: Uint8Array, text: string, about: string): string {
   const nonce = randomBytes(NONCE)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(about))

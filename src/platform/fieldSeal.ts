@@ -1,9 +1,12 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** Seals short texts for the database (AES-256-GCM). `about` is bound to it: a seal moved to another row does not open. */
+/**
+ * Encrypts short texts for the database (AES-256-GCM). `context` is authenticated too: a value copied to another row cannot be
+ * decrypted.
+ */
 export type FieldSeal = {
   readonly seal: (text: string, about: string) => Buffer
-  /** Null when it was sealed with another key, about something else, or was changed. */
+  /** Returns null when the value was encrypted with another key or context, or was changed. */
   readonly open: (sealed: Uint8Array, about: string) => string | null
 }
 
@@ -11,7 +14,7 @@ const VERSION = 1
 const NONCE = 12
 const TAG = 16
 
-/** `key`: 32 bytes of this installation alone. The first byte of a seal says which way it was made. */
+/** `key` is 32 bytes, unique to this installation. The first byte of an encrypted value is the version of the format. */
 export function openFieldSeal(key: Uint8Array): FieldSeal {
   return {
     seal: (text, about) => {

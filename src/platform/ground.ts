@@ -17,18 +17,18 @@ import type { FieldSeal } from './fieldSeal.ts'
 import type { Signing } from './signing.ts'
 
 /**
- * What every use case stands on, as its first argument. It holds mechanisms only and knows no feature; features are
- * imported, never injected, so that *go to definition* works.
+ * The first argument of every use case. It holds mechanisms only and knows no feature. Features are imported, never injected, so
+ * that *go to definition* works.
  */
 export type Ground = {
   readonly config: Config
-  /** Keys that never leave the process: who signs sessions, what the setup link is made from. */
+  /** Keys that never leave the process: for session tokens and for the setup link. */
   readonly secrets: {
     readonly signing: Signing
     readonly setupKey: Uint8Array
-    /** Seals what must lie in the database but not be read there, such as refresh tokens of providers. */
+    /** Encrypts database values that must not be readable there, such as refresh tokens of identity providers. */
     readonly field: FieldSeal
-    /** Under which clients send the keys their answers are to be encrypted with. */
+    /** The key pair with which clients wrap the keys for their encrypted responses. */
     readonly answers: AnswerKeys
   }
   readonly log: Log
@@ -38,18 +38,18 @@ export type Ground = {
   readonly events: Events
   readonly live: Live
   readonly blobs: Blobs
-  /** How full the disk is, and whether anything may be added. */
+  /** Says whether the server is read-only because its disk is almost full. */
   readonly disk: Pick<DiskSpace, 'isReadOnly'>
-  /** How often somebody may do something. Counts at once, whether or not a step is committed. */
+  /** Rate limits. They count immediately, even if the transaction is rolled back. */
   readonly limits: Limits
   readonly mail: Mail
   readonly identity: Identity
   readonly speech: SpeechEngine
-  /** Null when no language model is configured; summaries are then extractive. */
+  /** Null when no language model is configured; summaries are extractive then. */
   readonly llm: Llm | null
   /**
-   * Runs `work` on a ground whose `db`, `jobs`, `events` and `live` are one transaction: rows written, jobs queued and
-   * events told together, or none of it.
+   * Runs `work` in a transaction: with a context whose `db`, `jobs`, `events` and `live` belong to it. Written rows, queued jobs
+   * and published events take effect together or not at all.
    */
   readonly inOneStep: <T>(work: (ground: Ground) => Promise<T>) => Promise<T>
 }

@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A word nobody guesses (32 random bytes), given out once: a ticket, a code, a token. The database keeps its hash only. */
+/**
+ * Returns a random token of 32 bytes that is issued once, as a ticket, a code or an access token. The database stores only its
+ * hash.
+ */
 export function oneTimeWord(): { word: string; hash: Buffer } {
   const word = randomBytes(32).toString('base64url')
   return { word, hash: hashOfWord(word) }

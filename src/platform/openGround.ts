@@ -18,14 +18,13 @@ import type { Log } from '#platform/log/log.ts'
 import { bundledModelsDir, openSpeechEngine } from '#platform/speech/engine.ts'
 import { scriptedSpeech } from '#platform/speech/scripted.ts'
 import type { SpeechEngine } from '#platform/speech/speech.ts'
-import { openMail } from '#platform/mail/openMail.ts'
-import type { Mail } from '#platform/mail/mail.ts'
+import { type Mail, openMail } from '#platform/mail/mail.ts'
 import { openAnswerKeys } from './answerKeys.ts'
 import { openFieldSeal } from './fieldSeal.ts'
 import type { Ground } from './ground.ts'
 import { openSigning } from './signing.ts'
 
-/** Tests bring their own; life leaves them out. */
+/** Replacements for tests. */
 export type Replacements = {
   clock?: Clock
   speech?: SpeechEngine
@@ -37,7 +36,7 @@ export type Replacements = {
 export type GroundOptions = {
   readonly config: Config
   readonly databaseUrl: string
-  /** Where the database lies; left out or null when it is not on a disk of this machine. */
+  /** Folder of the database. Null or absent when it is not on a disk of this machine. */
   readonly databaseDir?: string | null
   readonly log: Log
   readonly supervise: boolean
@@ -46,8 +45,8 @@ export type GroundOptions = {
 export type OpenGround = { ground: Ground; blobs: ServedBlobs; close: () => Promise<void> }
 
 /**
- * Opens every mechanism over a database that has been migrated. `supervise` says that this process keeps the queue in order.
- * Jobs and the live channel begin with `ground.jobs.start` and `ground.live.start`.
+ * Opens all mechanisms on a migrated database. With `supervise`, this process maintains the job queue. Jobs and the live channel
+ * start with `ctx.jobs.start` and `ctx.live.start`.
  */
 export async function openGround(
   { config, databaseUrl, databaseDir = null, log, supervise }: GroundOptions,
@@ -92,7 +91,7 @@ export async function openGround(
       identity,
       speech,
       llm,
-      // A step within a step is the same step.
+      // A nested transaction joins the outer one.
       inOneStep: (work) => (inStep ? work(ground) : db.transaction().execute((step) => work(onDb(step)))),
     }
     return ground

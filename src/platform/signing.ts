@@ -3,7 +3,7 @@ import { type CryptoKey, type JWK, importJWK } from 'jose'
 /** The key pair that signs session tokens (ES256). */
 export type Signing = { readonly kid: string; readonly key: CryptoKey; readonly publicKey: CryptoKey }
 
-/** From the private key as `loadSecrets` keeps it. */
+/** Imports the private key that `loadSecrets` returns. */
 export async function openSigning(jwk: JWK): Promise<Signing> {
   const { d: _, ...publicPart } = jwk
   const key = (await importJWK(jwk, 'ES256')) as CryptoKey

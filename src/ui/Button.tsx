@@ -8,13 +8,13 @@ import { Spinner } from './Spinner.tsx'
 import { Tooltip } from './Tooltip.tsx'
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
-  /** `main` once a view; `danger` for what cannot be undone. */
+  /** Use `main` at most once per view, and `danger` for an action that cannot be undone. */
   variant?: ButtonVariant
   size?: ButtonSize
   icon?: ReactNode
-  /** Under way: a spinner, no second press, the focus stays. */
+  /** Shows a spinner and ignores further presses. The button keeps the focus. */
   busy?: boolean | undefined
-  /** Why it cannot be pressed now. The button stays in the order of focus and says so. */
+  /** Disables the button and explains why. It stays focusable, so that the reason can be read. */
   disabledBecause?: string | false | undefined
 }
 

@@ -10,14 +10,14 @@ export type CheckboxProps = {
   error?: ReactNode
   checked: boolean
   onChange: (checked: boolean) => void
-  /** Some of what it stands for, not all: a dash in place of the tick. */
+  /** Shows a dash instead of the tick, when only some of the items are selected. */
   partly?: boolean
   disabled?: boolean
   readOnly?: boolean
   className?: string
 }
 
-/** Yes or no, in force once the form is sent; what is in force at once is a Switch. */
+/** A yes or no that takes effect when the form is submitted. Use Switch where it takes effect at once. */
 export function Checkbox({ label, hint, error, checked, onChange, partly = false, className, ...rest }: CheckboxProps) {
   const { disabled = false, readOnly = false } = rest
   const said = error || hint
@@ -48,7 +48,7 @@ export function Checkbox({ label, hint, error, checked, onChange, partly = false
   )
 }
 
-/** A finger needs more than the box: what it hits reaches beyond it. */
+/** On touch screens the pressable area is larger than the visible box. */
 const BOX =
   'relative mt-0.75 grid size-4.5 flex-none cursor-pointer place-items-center rounded-sm border border-edge bg-ground text-accent-ink transition-colors ' +
   'not-data-disabled:not-data-readonly:hover:border-ink2 data-checked:border-accent data-checked:bg-accent data-indeterminate:border-accent data-indeterminate:bg-accent ' +

@@ -5,16 +5,19 @@ export type ChipTone = 'plain' | 'accent' | 'waiting' | 'bad'
 
 export type ChipProps = {
   children: ReactNode
-  /** `waiting` for work under way and doubt, `bad` for failure. */
+  /** Use `waiting` for work in progress and warnings, `bad` for failures. */
   tone?: ChipTone
-  /** A CSS colour: the folder's or the speaker's. */
+  /** A CSS colour, for example of the folder or the speaker. */
   dot?: string | undefined
-  /** A word that always has room, or is cut by itself: not made ready to be cut, which costs a list of many something each. */
+  /**
+   * Leaves out the truncating element around the content, which costs time in long lists. For short words, or content that
+   * truncates itself.
+   */
   isShort?: boolean
   className?: string
 }
 
-/** A short word about something: a folder, a state, a count. */
+/** A short label for a folder, a state or a count. */
 export function Chip({ children, tone = 'plain', dot, isShort = false, className }: ChipProps) {
   return (
     <span

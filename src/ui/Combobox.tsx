@@ -12,34 +12,34 @@ import { useLocale, useWords } from './words.ts'
 export type ComboboxOption<Value extends string | number> = {
   value: Value
   label: string
-  /** Beneath the label: the name in its own language. */
+  /** Shown below the label, for example the name of a language in that language. */
   hint?: string
-  /** Other words it is found by: its English name, its code. */
+  /** More text to search in, for example the English name or the code. */
   keywords?: string
 }
 
 export type ComboboxProps<Value extends string | number> = {
-  /** Also names the list to those who listen. */
+  /** Also the accessible name of the list. */
   label: string
   hideLabel?: boolean
   hint?: ReactNode
   error?: ReactNode
-  /** The same array as long as nothing in it changes. */
+  /** Pass the same array until an option changes: the items are memoized by identity. */
   options: readonly ComboboxOption<Value>[]
   /** Null until something is chosen. */
   value: Value | null
   onChange: (value: Value) => void
   disabled?: boolean
-  /** Can be looked through, but not changed. */
+  /** The list opens, but the value cannot be changed. */
   readOnly?: boolean
-  /** What a browser may fill in: `country`, `language`. */
+  /** The HTML `autocomplete` value: `country`, `language`. */
   autoComplete?: string
   className?: string
 }
 
 /**
- * One of dozens, found by typing: languages, countries. Case and accents do not matter, the first found is marked, Enter picks
- * it, arrows move, Esc closes. Of a few, take Select.
+ * A select with a search field, for lists of dozens such as languages and countries. The search ignores case and accents and
+ * highlights the first match. Enter picks it, arrows move, Esc closes. Use Select for a few options.
  */
 export function Combobox<Value extends string | number>(props: ComboboxProps<Value>) {
   const { label, hideLabel, hint, error, options, value, onChange, disabled = false, readOnly = false, className } = props
@@ -94,7 +94,7 @@ function Options({ label }: { label: string }) {
             <Search aria-hidden className="size-4.5 flex-none" />
             <Base.Input
               aria-label={t('search')}
-              // Else the field's own label would name it a second time.
+              // Without this the label of the field would name the search input too.
               aria-labelledby={undefined}
               placeholder={t('search')}
               className="h-10 min-w-0 flex-1 bg-transparent text-base text-ink outline-none pointer-coarse:h-11"

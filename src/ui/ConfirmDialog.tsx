@@ -6,21 +6,21 @@ import { useWords } from './words.ts'
 export type ConfirmDialogProps = {
   open: boolean
   title: ReactNode
-  /** What will happen, in a sentence or two. */
+  /** Explains in one or two sentences what will happen. */
   children?: ReactNode
-  /** The verb of what is done: "Delete", not "OK". */
+  /** The verb of the action: "Delete", not "OK". */
   confirmLabel?: string
   cancelLabel?: string
   danger?: boolean
-  /** While what was confirmed is under way. */
+  /** True while the confirmed action is running. */
   busy?: boolean
   onConfirm: () => void
   onClose: () => void
-  /** False for a notice with one button only. */
+  /** False for a notice with a single button. */
   cancellable?: boolean
 }
 
-/** Asks before something happens. The one who opens it also closes it. */
+/** Asks for confirmation of an action. The parent controls `open`: the dialog never closes itself. */
 export function ConfirmDialog({
   open,
   title,

@@ -21,8 +21,8 @@ function Opener({ onSubmit }: { onSubmit?: (name: string) => void }) {
   )
 }
 
-describe('a dialog', () => {
-  it('takes the focus, closes by Esc and gives the focus back', async () => {
+describe('Dialog', () => {
+  it('takes the focus, closes on Esc and returns the focus', async () => {
     const { user } = await renderScreen(<Opener />)
     const opener = screen.getByRole('button', { name: 'Rename' })
     await user.click(opener)
@@ -33,14 +33,14 @@ describe('a dialog', () => {
     await waitFor(() => expect(document.activeElement).toBe(opener))
   })
 
-  it('closes by its button', async () => {
+  it('closes with its close button', async () => {
     const { user } = await renderScreen(<Opener />)
     await user.click(screen.getByRole('button', { name: 'Rename' }))
     await user.click(await screen.findByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('saves by Enter when it is a form', async () => {
+  it('submits on Enter when it has onSubmit', async () => {
     const saved: string[] = []
     const { user } = await renderScreen(<Opener onSubmit={(name) => saved.push(name)} />)
     await user.click(screen.getByRole('button', { name: 'Rename' }))
@@ -48,7 +48,7 @@ describe('a dialog', () => {
     expect(saved).toEqual(['Kampala'])
   })
 
-  it('opened from a menu gives the focus back to the button of the menu', async () => {
+  it('returns the focus to the menu button when it was opened from a menu', async () => {
     function FromMenu() {
       const [open, setOpen] = useState(false)
       return (
@@ -77,8 +77,8 @@ describe('a dialog', () => {
   })
 })
 
-describe('a question', () => {
-  it('is answered by its verb, and cannot be answered twice while under way', async () => {
+describe('ConfirmDialog', () => {
+  it('confirms with its button, and does not confirm again while busy', async () => {
     const answers: string[] = []
     const ask = (busy: boolean) => (
       <ConfirmDialog
@@ -100,7 +100,7 @@ describe('a question', () => {
     expect(answers).toEqual(['yes', 'no'])
   })
 
-  it('without a way out ignores Esc, as the region lock wants it (A§2)', async () => {
+  it('ignores Esc and has no Cancel button when it is not cancellable, as for the region lock (A§2)', async () => {
     const answers: string[] = []
     const { user } = await renderScreen(
       <ConfirmDialog

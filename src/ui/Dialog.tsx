@@ -1,5 +1,8 @@
 import type { DialogProps } from './DialogScreen.tsx'
 import { lazyDialog } from './lazyDialog.tsx'
 
-/** A modal dialog; on a phone a sheet over the whole height. Focus is held inside and given back. */
+/**
+ * A modal dialog, loaded on first use. On a phone it fills the screen. The focus stays inside and returns to its origin on
+ * close.
+ */
 export const Dialog = lazyDialog<DialogProps>(async () => (await import('./DialogScreen.tsx')).DialogScreen)

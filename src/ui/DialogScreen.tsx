@@ -9,28 +9,28 @@ import { useWords } from './words.ts'
 
 export type DialogProps = {
   open: boolean
-  /** Asked by Esc, by a press outside or by the close button. */
+  /** Called on Esc, on a press outside and by the close button. */
   onClose: () => void
   title: ReactNode
-  /** One sentence below the title, read aloud with it. */
+  /** One sentence below the title; screen readers announce it with the title. */
   description?: ReactNode
   children?: ReactNode
-  /** The row of buttons, the main one last. */
+  /** The row of buttons, with the main one last. */
   footer?: ReactNode
-  /** Makes body and footer a form: Enter saves. The main button then has `type="submit"`. */
+  /** Wraps body and footer in a form, so that Enter submits. The main button needs `type="submit"`. */
   onSubmit?: () => void
-  /** False: no close button, Esc and a press outside do nothing. */
+  /** False removes the close button; Esc and a press outside then do nothing. */
   dismissible?: boolean
-  /** A question that must be answered: announced at once, a press outside does nothing. */
+  /** Renders an alert dialog: it is announced at once, and a press outside does nothing. */
   alert?: boolean
-  /** `small`: of few words, so that a phone shows a card and not a sheet. `full`: over the whole window. */
+  /** `small` is shown as a card on phones instead of a full-height sheet; `full` covers the window. */
   size?: 'small' | 'normal' | 'wide' | 'full'
   initialFocus?: RefObject<HTMLElement | null>
-  /** Where the focus goes afterwards; else to where it came from. */
+  /** The element that gets the focus on close. By default it returns to the element that had it before. */
   finalFocus?: RefObject<HTMLElement | null>
 }
 
-/** What a Dialog shows. */
+/** The dialog itself, which `Dialog` loads on first use. */
 export function DialogScreen(props: DialogProps) {
   const { onClose, dismissible = true, alert = false } = props
   const { open, keepMounted } = useHeldOpen(props.open)
@@ -73,12 +73,12 @@ function DialogPopup({
     <Base.Popup
       initialFocus={initialFocus}
       finalFocus={finalFocus}
-      // Not for the others: the lists of their fields open outside of them.
+      // Only alerts: in other dialogs the popups of fields open outside of the dialog element.
       aria-modal={alert || undefined}
       className={classes(
         'relative flex max-h-full w-full flex-col bg-raised text-ink shadow-lift outline-none',
         'transition duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0 data-starting-style:translate-y-1',
-        // B§9: what closes stands 200 ms more.
+        // B§9: the closing transition takes 200 ms.
         'data-ending-style:duration-200',
         alert || size === 'small' ? 'max-w-dialog rounded-lg max-sm:w-[calc(100%-1.5rem)]' : 'max-sm:h-dvh sm:rounded-lg',
         size === 'full' ? 'h-full' : size === 'wide' ? 'sm:max-w-dialog-wide' : 'sm:max-w-dialog',
@@ -92,7 +92,7 @@ function DialogPopup({
         <div className="min-h-0 flex-1 overflow-y-auto px-6 py-3 max-sm:px-4">{children}</div>
         {footer && <footer className={FOOTER}>{footer}</footer>}
       </Body>
-      {/* Last in order, so that the first focus falls on what the dialog is about. */}
+      {/* Last in DOM order, so that the initial focus goes to the content. */}
       {closable && (
         <Base.Close
           aria-label={t('close')}
@@ -108,7 +108,7 @@ function DialogPopup({
   )
 }
 
-/** What a button says may be longer than a phone is wide: it then goes on in a second line. */
+/** Button labels wrap when they are wider than the phone. */
 const FOOTER =
   'flex flex-wrap items-center justify-end gap-2 px-6 pt-2 pb-5 max-sm:px-4 ' +
   '[&>button]:h-auto [&>button]:min-h-8.5 [&>button]:max-w-full [&>button]:py-1 [&>button]:whitespace-normal pointer-coarse:[&>button]:min-h-11'

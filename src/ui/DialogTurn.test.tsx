@@ -11,7 +11,7 @@ import { PanesDialog } from './PanesDialog.tsx'
 import { noteReached } from './reachability.ts'
 import { ServerNotices, raiseNotice } from './ServerNotices.tsx'
 
-/** Settings with a field, and a dialog opened from within them. */
+/** Settings with a field and a dialog opened from within. */
 function Settings() {
   const [open, setOpen] = useState(false)
   const [asks, setAsks] = useState(false)
@@ -36,7 +36,7 @@ function Settings() {
   )
 }
 
-/** A dialog of a page, which knows nothing of turns. */
+/** A dialog of a page, outside of any QueuedDialog. */
 function PageDialog() {
   const [open, setOpen] = useState(false)
   return (
@@ -64,8 +64,8 @@ function Announcement() {
 const tellNotice = () => act(() => raiseNotice({ kind: 'region-locked', message: 'Elsewhere.', link: undefined }))
 const dialogs = () => [...screen.queryAllByRole('dialog'), ...screen.queryAllByRole('alertdialog')]
 
-describe('a dialog whose turn is taken away', () => {
-  it('is out of sight, has what was typed when it comes back, and gives the focus back in the end', async () => {
+describe('a dialog that has to wait', () => {
+  it('is hidden, keeps what was typed until it is shown again, and returns the focus on close', async () => {
     const { user } = await renderScreen(
       <>
         <Settings />
@@ -90,7 +90,7 @@ describe('a dialog whose turn is taken away', () => {
     expect(((await screen.findByLabelText('Name')) as HTMLInputElement).value).toBe('')
   })
 
-  it('takes with it what was opened from within, and brings it back', async () => {
+  it('hides a dialog opened from within and shows it again', async () => {
     const { user } = await renderScreen(
       <>
         <Settings />
@@ -112,7 +112,7 @@ describe('a dialog whose turn is taken away', () => {
     expect(screen.getByRole('dialog', { name: 'Settings' })).toBeTruthy()
   })
 
-  it('is, when it belongs to a page, held by a notice too; and what comes by itself waits for it', async () => {
+  it('waits for a notice also when it belongs to a page, and announcements wait for it', async () => {
     const { user } = await renderScreen(
       <>
         <PageDialog />
@@ -136,8 +136,8 @@ describe('a dialog whose turn is taken away', () => {
   })
 })
 
-describe('a lazy dialog that is held', () => {
-  it('waits with its code for its turn', async () => {
+describe('a lazy dialog that has to wait', () => {
+  it('is loaded only when it is first in the queue', async () => {
     let asked = 0
     const Late = lazyDialog<{ open: boolean; onClose: () => void }>(async () => {
       asked += 1
@@ -162,8 +162,8 @@ describe('a lazy dialog that is held', () => {
   })
 })
 
-describe('a dialog that must be answered and whose code does not come', () => {
-  it('stands in the way of no other, and comes when the server answers again', async () => {
+describe('a required dialog whose code cannot be loaded', () => {
+  it('does not block other dialogs, and is shown when the server is reachable again', async () => {
     let reachable = false
     const Policy = lazyDialog<{ open: boolean; onClose: () => void }>(async () => {
       if (!reachable) throw new TypeError('Failed to fetch dynamically imported module')

@@ -7,9 +7,9 @@ import { onReached } from './reachability.ts'
 export type DialogTurnProps = { name: DialogName; wants: boolean; children: ReactNode }
 
 /**
- * Gives the dialogs inside their turn: they are opened as one wants them, and held while another of the shell goes first. What
- * was typed in them is there when they come back, also in dialogs opened from within. One whose code does not come stands in
- * nobody's way until the server answers again.
+ * Shows the dialogs inside it when they are first in the dialog queue, and hides them while another dialog goes first. Hidden
+ * dialogs stay mounted and keep what was typed in them, including dialogs opened from within. If the code of a dialog cannot be
+ * loaded, it leaves the queue until the server is reachable again.
  */
 export function DialogTurn({ name, wants, children }: DialogTurnProps) {
   const [isMissing, setMissing] = useState(false)

@@ -10,7 +10,7 @@ export type EmptyStateProps = {
   className?: string
 }
 
-/** A list with nothing in it: why, and what to do about it. */
+/** The message of an empty list: why it is empty and what the user can do. */
 export function EmptyState({ icon, children, action, className }: EmptyStateProps) {
   return (
     <div className={classes('grid place-items-center content-center gap-3 px-6 py-12 text-center', className)}>

@@ -6,18 +6,18 @@ import { useExplain } from './useExplain.ts'
 import { useWords } from './words.ts'
 
 export type ErrorStateProps = {
-  /** What was thrown; gives the sentence and the request id. */
+  /** The thrown value. The message and the request id are derived from it. */
   error: unknown
-  /** What did not work, in the words of the place: "The files could not be loaded". */
+  /** What failed, for example "The files could not be loaded". */
   title?: ReactNode
-  /** Own words instead of those the error gives. */
+  /** Replaces the message derived from the error. */
   children?: ReactNode
   onRetry?: (() => void) | undefined
   retrying?: boolean
   className?: string
 }
 
-/** What happened, what to do, the request id and Try again. */
+/** Shows an error with its message, its request id and a Try again button. */
 export function ErrorState({ error, title, children, onRetry, retrying = false, className }: ErrorStateProps) {
   const t = useWords('ui')
   const { text, requestId } = useExplain()(error)

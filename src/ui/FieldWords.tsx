@@ -2,7 +2,7 @@ import { Field } from '@base-ui/react/field'
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
-/** The frame of a field one types or chooses in. */
+/** The border and background of text fields. */
 export const FIELD_CLASS =
   'flex items-center gap-2 rounded-md border border-edge bg-ground px-3 text-base text-ink2 transition-colors pointer-coarse:min-h-11 ' +
   'has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-focus has-[:focus-visible]:-outline-offset-1 [&>svg]:size-4.5 [&>svg]:flex-none ' +
@@ -17,7 +17,7 @@ type FieldWordsProps = {
   children: ReactNode
 }
 
-/** Label above, hint or error below, tied to the control inside the same `Field.Root`. */
+/** Renders the label above a control and the hint or error below it. Must be inside the `Field.Root` of the control. */
 export function FieldWords({ label, hideLabel, hint, error, children }: FieldWordsProps) {
   return (
     <>

@@ -7,14 +7,14 @@ import { Spinner } from './Spinner.tsx'
 import { Tooltip } from './Tooltip.tsx'
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'disabled' | 'children' | 'aria-label'> & {
-  /** Its name, read aloud and shown beside it. */
+  /** The accessible name, also shown in the tooltip. */
   label: string
   icon: ReactNode
   shortcut?: string | undefined
   variant?: ButtonVariant
   size?: ButtonSize
   busy?: boolean | undefined
-  /** Why it cannot be pressed now; stands in the tooltip after the name. */
+  /** Disables the button and explains why; the tooltip shows it after the label. */
   disabledBecause?: string | false | undefined
   side?: 'top' | 'bottom' | 'left' | 'right'
 }

@@ -1,6 +1,6 @@
 import { classes } from './classes.ts'
 
-/** The ear of the product, in the accent colour. With `name` it stands beside the word Earshot. */
+/** The logo of the product in the accent colour. `withName` adds the word Earshot beside it. */
 export function Mark({ name = false, className }: { name?: boolean; className?: string }) {
   return (
     <span className={classes('inline-flex items-center gap-2.5 text-lg font-[650] tracking-[-0.01em] text-ink', className)}>

@@ -28,8 +28,8 @@ const menu = (
   </Menu>
 )
 
-describe('a menu', () => {
-  it('opens by Enter, moves by arrows, picks by Enter and gives the focus back', async () => {
+describe('Menu', () => {
+  it('opens on Enter, moves with arrows, picks on Enter and returns the focus', async () => {
     picked.length = 0
     const { user } = await renderScreen(menu)
     const button = screen.getByRole('button', { name: 'More' })
@@ -45,7 +45,7 @@ describe('a menu', () => {
     await waitFor(() => expect(document.activeElement).toBe(button))
   })
 
-  it('finds by the first letter and closes by Esc without picking', async () => {
+  it('moves to an item by its first letter, and closes on Esc without picking', async () => {
     picked.length = 0
     const { user } = await renderScreen(menu)
     await user.click(screen.getByRole('button', { name: 'More' }))
@@ -57,7 +57,7 @@ describe('a menu', () => {
     expect(picked).toEqual([])
   })
 
-  it('says why an item cannot be picked, and does not pick it', async () => {
+  it('shows why an item is disabled, and does not pick it', async () => {
     picked.length = 0
     const { user } = await renderScreen(menu)
     await user.click(screen.getByRole('button', { name: 'More' }))

@@ -24,8 +24,8 @@ const fetchAhead = () => void load().catch(() => {})
 export type MenuButton = ReturnType<typeof useMenuButton>
 
 /**
- * A list of actions behind a button: arrows, Home, End and first letters move, Enter picks, Esc closes. The list is loaded
- * when the pointer or the focus comes near the button.
+ * A button that opens a list of actions. Arrows, Home, End and first letters move, Enter picks, Esc closes. The code of the list
+ * is loaded when the pointer enters the button or the button gets the focus.
  */
 export function Menu({ trigger, children, ...at }: MenuProps) {
   const menu = useMenuButton()
@@ -41,8 +41,8 @@ export function Menu({ trigger, children, ...at }: MenuProps) {
 }
 
 /**
- * What makes a button of any kind open a `MenuList`: `button` goes onto the button, `list` onto the list. For lists of many rows,
- * where a `Menu` each would weigh too much: the list is asked for only when `list.anchor` is there.
+ * Makes any button open a `MenuList`: spread `button` on the button and `list` on the list. Use it in lists with many rows, where
+ * a `Menu` per row would be too slow, and render the `MenuList` only when `list.anchor` is set.
  */
 export function useMenuButton() {
   const ownId = useId()
@@ -60,7 +60,7 @@ export function useMenuButton() {
       'aria-controls': open ? listId : undefined,
       onPointerEnter: fetchAhead,
       onFocus: fetchAhead,
-      // A click the keyboard made has no count of presses.
+      // `detail` is 0 when the click came from the keyboard.
       onClick: ({ currentTarget, detail }: MouseEvent<HTMLElement>) =>
         open ? onClose() : show(currentTarget, detail === 0 ? 'first' : 'pointer'),
       onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
@@ -77,7 +77,7 @@ type Shown = { anchor: HTMLElement | null; open: boolean; start: MenuStart }
 
 type MenuListProps = MenuButton['list'] & Omit<MenuProps, 'trigger'>
 
-/** The list of a `useMenuButton`. */
+/** The list that belongs to `useMenuButton`. */
 export function MenuList({ anchor, align = 'end', side = 'bottom', children, ...list }: MenuListProps) {
   const MenuPopup = useLoaded(load, list.open)
   return anchor && MenuPopup && createElement(MenuPopup, { ...list, anchor, align, side }, children)
@@ -90,10 +90,10 @@ const ROW =
 export type MenuItemProps = {
   children: ReactNode
   icon?: ReactNode
-  /** Shown only; the one who owns the page hears the key. */
+  /** Display only: the page itself must handle the key. */
   shortcut?: string
   danger?: boolean
-  /** Why it cannot be picked now; stands below the name. */
+  /** Disables the item and explains why, below its label. */
   disabledBecause?: string | false | undefined
   onSelect?: () => void
   /** A link instead of an action: `<MenuItem render={<Link to="…" />}>`. */
@@ -119,7 +119,7 @@ export function MenuItem({ children, icon, shortcut, danger = false, disabledBec
   )
 }
 
-/** One of several, ticked: sort orders, speeds, languages. */
+/** A choice between several items, such as sort orders, speeds or languages. The selected one has a tick. */
 export function MenuChoice<Value extends string | number>({
   value,
   options,
@@ -146,7 +146,7 @@ export function MenuChoice<Value extends string | number>({
   )
 }
 
-/** A menu within the menu: opens to the side by hovering, Enter or the arrow that points there. */
+/** A nested menu that opens to the side on hover, on Enter and on the arrow key of that side. */
 export function MenuSub({ label, icon, children }: { label: ReactNode; icon?: ReactNode; children: ReactNode }) {
   const Base = useMenuParts()
   return (
@@ -165,7 +165,7 @@ export function MenuSub({ label, icon, children }: { label: ReactNode; icon?: Re
   )
 }
 
-/** Items under a caption. */
+/** Menu items under a caption. */
 export function MenuGroup({ label, children }: { label: ReactNode; children: ReactNode }) {
   const Base = useMenuParts()
   return (

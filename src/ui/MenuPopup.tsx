@@ -10,7 +10,7 @@ export type MenuPopupProps = {
   id: string
   open: boolean
   onClose: () => void
-  /** The button: the list stands beside it, bears its name and gives the focus back to it. */
+  /** The button. The list is placed beside it, is labelled by it and returns the focus to it. */
   anchor: HTMLElement
   start: MenuStart
   align: 'start' | 'center' | 'end'
@@ -18,7 +18,7 @@ export type MenuPopupProps = {
   children?: ReactNode
 }
 
-/** The list of a Menu. */
+/** The popup of a Menu with its items. */
 export function MenuPopup({ id, open, onClose, anchor, start, align, side, children }: MenuPopupProps) {
   const begun = useRef(false)
   const begin = ({ target, currentTarget: list }: FocusEvent<HTMLElement>) => {
@@ -26,7 +26,7 @@ export function MenuPopup({ id, open, onClose, anchor, start, align, side, child
     begun.current = true
     const items = list.querySelectorAll<HTMLElement>('[role^="menuitem"]')
     if (start === 'pointer') return
-    // The list may not have its place yet: the page would be scrolled to where it stands for a moment.
+    // The list may not be positioned yet, and focusing would scroll the page to its temporary position.
     items[start === 'first' ? 0 : items.length - 1]?.focus({ preventScroll: true })
     if (start === 'last') list.scrollTop = list.scrollHeight
   }
@@ -66,7 +66,7 @@ export function MenuPopup({ id, open, onClose, anchor, start, align, side, child
   )
 }
 
-/** The item picked has opened a field or a dialog and put the focus there: it must not be taken away again. */
+/** True when the picked item has moved the focus to a field or a dialog. The menu must then not take it back. */
 const hasGoneOn = (): boolean =>
   document.activeElement?.matches(
     'input, textarea, [role="dialog"], [role="dialog"] *, [role="alertdialog"], [role="alertdialog"] *',

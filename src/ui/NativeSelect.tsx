@@ -8,7 +8,10 @@ export type NativeSelectProps = Omit<ComponentProps<'select'>, 'value' | 'onChan
   onChange: (value: string) => void
 }
 
-/** The browser's own list, for choices of dozens: letters typed find, a phone shows its wheel. The label is the caller's. */
+/**
+ * A native `<select>`, for dozens of options: typed letters find an option, and phones show their own picker. The caller adds
+ * the label.
+ */
 export function NativeSelect({ options, value, onChange, className, ...rest }: NativeSelectProps) {
   return (
     <span className={classes('relative inline-flex max-w-full min-w-0', className)}>

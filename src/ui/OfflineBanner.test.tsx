@@ -13,19 +13,19 @@ afterEach(() => {
 const said = () => screen.getByRole('status').textContent
 const today = () => new Date().setHours(14, 2, 0, 0)
 
-describe('the notice that nobody answers', () => {
-  it('is not there while the server answers', async () => {
+describe('OfflineBanner', () => {
+  it('is empty while the server is reachable', async () => {
     await renderScreen(<OfflineBanner lastLoaded={today()} />)
     expect(said()).toBe('')
   })
 
-  it('says that what is shown may be old when it does not know how old', async () => {
+  it('says that the data may be out of date when the time of loading is unknown', async () => {
     await renderScreen(<OfflineBanner />)
     act(() => noteReached(false))
     expect(said()).toContain('may be out of date')
   })
 
-  it('says since when, by the clock today and with the day before that', async () => {
+  it('shows the time of loading for today, and also the date for earlier days', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     const { rerender } = await renderScreen(<OfflineBanner lastLoaded={today()} />)
     act(() => noteReached(false))
@@ -34,7 +34,7 @@ describe('the notice that nobody answers', () => {
     expect(said()).toMatch(/20\d\d.*2/)
   })
 
-  it('does not blame the network when only the server is away', async () => {
+  it('does not say offline when only the server is unreachable', async () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
     await renderScreen(<OfflineBanner lastLoaded={today()} />)
     act(() => noteReached(false))

@@ -7,12 +7,15 @@ import { useFormat } from './useFormat.ts'
 import { useWords } from './words.ts'
 
 export type OfflineBannerProps = {
-  /** When what the page still shows was loaded; undefined when it shows nothing. */
+  /** When the data on the page was loaded; undefined when there is none. */
   lastLoaded?: Millis | undefined
   onRetry?: () => void
 }
 
-/** Stands at the top of the page while the server does not answer. The region is always there, so that it is announced. */
+/**
+ * Shown at the top of the page while the server is unreachable. The live region is always mounted, so that the message is
+ * announced.
+ */
 export function OfflineBanner({ lastLoaded, onRetry }: OfflineBannerProps) {
   const t = useWords('ui')
   const reachable = useReachable()

@@ -3,11 +3,14 @@ import type { ComponentProps, MouseEvent } from 'react'
 import { basePath } from './basePath.ts'
 
 export type PageLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
-  /** An address of `#kit/paths.ts`, below the base path. */
+  /** A path from `#kit/paths.ts`, without the base path. */
   to: string
 }
 
-/** A link to a page of ours: the browser may open it elsewhere, a plain click stays in the app. */
+/**
+ * A link to a page of the app. A plain click navigates in the app; with modifier keys the browser handles it, for example in a
+ * new tab.
+ */
 export function PageLink({ to, onClick, children, ...rest }: PageLinkProps) {
   const openPage = useOpenPage()
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
@@ -24,7 +27,7 @@ export function PageLink({ to, onClick, children, ...rest }: PageLinkProps) {
   )
 }
 
-/** Goes from a page that has lost its purpose to another: `leave(paths.file(id), AFTER_TRASH)`; who has gone on stays there. */
+/** Returns a function that navigates to `to` only if the user is still on `from`: `redirect(paths.file(id), AFTER_TRASH)`. */
 export function useLeavePage(): (from: string, to: string) => void {
   const router = useRouter()
   return (from, to) => {
@@ -32,7 +35,7 @@ export function useLeavePage(): (from: string, to: string) => void {
   }
 }
 
-/** Goes to a page of ours: `openPage(paths.file(id))`. */
+/** Returns a function that navigates to a page of the app: `openPage(paths.file(id))`. */
 export function useOpenPage(): (to: string) => void {
   const router = useRouter()
   return (to) => void router.navigate({ href: to })

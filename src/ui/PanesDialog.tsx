@@ -12,25 +12,25 @@ export type PanesDialogProps<Id extends string> = {
   open: boolean
   onClose: () => void
   title: string
-  /** `isNew`: what is in it was not looked at yet (A§4). */
+  /** `isNew` shows a red dot: the user has not opened this pane yet (A§4). */
   panes: readonly { id: Id; label: string; icon: ReactNode; isNew?: boolean }[]
-  /** Null: a phone shows the list, a wider window the first pane. */
+  /** Null shows the list on a phone and the first pane in a wider window. */
   pane: Id | null
   onPane: (pane: Id | null) => void
-  /** A word beside the heading of the pane: "Saved". */
+  /** Shown beside the heading of the pane, for example "Saved". */
   status?: ReactNode
-  /** What the pane holds. */
+  /** The content of the pane. */
   children: ReactNode
 }
 
-/** A dialog of several panes, their list at the left; a phone shows first the list, then one pane with a way back. */
+/** A dialog with several panes and their list on the left. A phone shows either the list or one pane with a Back button. */
 export function PanesDialog<Id extends string>(props: PanesDialogProps<Id>) {
   const { onClose, pane } = props
   const { open, keepMounted } = useHeldOpen(props.open)
   const current = useRef<HTMLButtonElement>(null)
   const left = useRef<Id>(undefined)
   useEffect(() => {
-    // On a phone whoever comes back to the list stands where they left it.
+    // On a phone, going back to the list returns the focus to the pane that was open.
     if (pane === null && left.current !== undefined && isPhone()) {
       document.querySelector<HTMLElement>(`[data-pane="${left.current}"]`)?.focus()
     }
@@ -104,7 +104,7 @@ function Pane<Id extends string>({ panes, pane, onPane, status, children }: Pane
   const heading = useRef<HTMLHeadingElement>(null)
   const chosen = panes.find(({ id }) => id === pane) ?? panes[0]
   useEffect(() => {
-    // On a phone the list has just gone, and the focus with it.
+    // On a phone the list is now hidden and has lost the focus.
     if (pane !== null && isPhone()) heading.current?.focus()
   }, [pane])
   return (

@@ -4,12 +4,12 @@ import { languageTag } from './locales.ts'
 import { useLocale, useWords } from './words.ts'
 
 export type ProgressBarProps = {
-  /** What goes on: "Uploading memo 14.m4a". Read aloud; shown with `showLabel`. */
+  /** The task, for example "Uploading memo 14.m4a". It is the accessible name, and visible with `showLabel`. */
   label: string
   showLabel?: boolean
-  /** A share between 0 and 1; null while nobody knows. */
+  /** Between 0 and 1; null when the progress is unknown. */
   value: number | null
-  /** `waiting`: paused, will go on. */
+  /** `waiting` means paused and going to continue. */
   tone?: 'accent' | 'waiting' | 'bad'
   className?: string
 }

@@ -7,10 +7,10 @@ import { classes } from './classes.ts'
 export type RadioOption<Value extends string> = {
   value: Value
   label: ReactNode
-  /** Below the label, read with it; not in segments. */
+  /** Shown below the label and announced with it. In segments it is only announced. */
   hint?: ReactNode
   icon?: ReactNode
-  /** Why it cannot be chosen now; stands in place of the hint. */
+  /** Disables the option and explains why, instead of the hint. */
   disabledBecause?: string | false | undefined
 }
 
@@ -23,14 +23,14 @@ export type RadioGroupProps<Value extends string> = {
   /** Null until something is chosen. */
   value: Value | null
   onChange: (value: Value) => void
-  /** `cards` where each choice wants explaining, `segments` for two to four short words in one row. */
+  /** Use `cards` when each option needs an explanation, `segments` for two to four short words in one row. */
   look?: 'list' | 'cards' | 'segments'
   disabled?: boolean
   readOnly?: boolean
   className?: string
 }
 
-/** One of a few, all in sight. One stop of the Tab key; arrows move and choose. */
+/** A choice between a few visible options. The group is one tab stop; arrow keys move and select. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const { label, hideLabel, hint, error, options, value, onChange, look = 'list', className } = props
   const id = useId()

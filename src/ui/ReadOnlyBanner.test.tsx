@@ -15,8 +15,8 @@ afterEach(() => act(() => noteReadOnly(false)))
 const get = { method: 'GET', address: '/filetag/', headers: {}, body: undefined }
 const said = () => screen.getByRole('status').textContent
 
-describe('the notice that the server is out of disk space', () => {
-  it('stands while answers say so, and goes with the first that does not', async () => {
+describe('ReadOnlyBanner', () => {
+  it('is shown while responses have the read-only header, and hidden after the first one without it', async () => {
     let readOnly = true
     await using there = await loopback((_request, response) => {
       if (readOnly) response.setHeader('x-read-only', '1')
@@ -32,7 +32,7 @@ describe('the notice that the server is out of disk space', () => {
     expect(said()).toBe('')
   })
 
-  it('is what is said of a refused call too, not the sentence of the server', async () => {
+  it('has the same message as a refused call, instead of the message of the server', async () => {
     const spec = route({ method: 'POST', path: '/filetag/', access: 'signed-in', summary: '', reply: z.object({}) })
     const error = new Refused(spec, 200, { status: READ_ONLY.status, msg: READ_ONLY.says })
     const Explained = () => <p>{useExplain()(error).text}</p>

@@ -2,7 +2,10 @@ import { HardDrive } from 'lucide-react'
 import { useReadOnly } from './reachability.ts'
 import { useWords } from './words.ts'
 
-/** Stands at the top of the page while the server is out of disk space. The region is always there, so that it is announced. */
+/**
+ * Shown at the top of the page while the server is out of disk space. The live region is always mounted, so that the message is
+ * announced.
+ */
 export function ReadOnlyBanner() {
   const t = useWords('ui')
   const readOnly = useReadOnly()

@@ -1,7 +1,7 @@
 import { classes } from './classes.ts'
 import { useWords } from './words.ts'
 
-/** Says that something here has not been looked at yet (A§4), to the eye and to who listens. Stands in a `relative` parent. */
+/** Marks something the user has not opened yet (A§4), visibly and for screen readers. Needs a parent with `relative`. */
 export function RedDot({ className = 'absolute top-0 right-0' }: { className?: string }) {
   const t = useWords('ui')
   return (

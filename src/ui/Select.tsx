@@ -20,7 +20,7 @@ export type SelectProps<Value extends string | number> = {
   className?: string
 }
 
-/** One of a few. First letters find, arrows move, Esc closes. */
+/** A choice between a few options. First letters find an option, arrows move, Esc closes. */
 export function Select<Value extends string | number>({
   label,
   hideLabel,

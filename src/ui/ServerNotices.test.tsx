@@ -3,10 +3,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { renderScreen } from '#test/screen/renderScreen.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { noteReached } from './reachability.ts'
-import { ServerNotices, raiseNotice } from './ServerNotices.tsx'
+import { ServerNotices, mayOpenLink, raiseNotice } from './ServerNotices.tsx'
 
-describe('what the server tells everybody (A§8)', () => {
-  it('a region lock is its message and one OK', async () => {
+describe('ServerNotices (A§8)', () => {
+  it('shows the message and a single OK button for a region lock', async () => {
     let reloads = 0
     const { user } = await renderScreen(<ServerNotices reload={() => (reloads += 1)} />)
     act(() => raiseNotice({ kind: 'region-locked', message: 'This account lives elsewhere.', link: undefined }))
@@ -18,7 +18,7 @@ describe('what the server tells everybody (A§8)', () => {
     expect(reloads).toBe(0)
   })
 
-  it('words are text only', async () => {
+  it('renders the message as text, not as HTML', async () => {
     await renderScreen(<ServerNotices />)
     act(() =>
       raiseNotice({
@@ -32,7 +32,7 @@ describe('what the server tells everybody (A§8)', () => {
     expect(dialog.querySelector('img, a')).toBeNull()
   })
 
-  it('a migration opens its link in a new tab and reloads', async () => {
+  it('opens the link of a migration in a new tab and reloads, but opens no unsafe link', async () => {
     const opened: unknown[] = []
     vi.spyOn(window, 'open').mockImplementation((link) => (opened.push(link), null))
     let reloads = 0
@@ -48,8 +48,8 @@ describe('what the server tells everybody (A§8)', () => {
   })
 })
 
-describe('the offline sentence', () => {
-  it('stands while the server does not answer', async () => {
+describe('OfflineBanner', () => {
+  it('is shown while the server is unreachable', async () => {
     await renderScreen(<OfflineBanner />)
     const region = screen.getByRole('status')
     expect(region.textContent).toBe('')
@@ -57,5 +57,24 @@ describe('the offline sentence', () => {
     expect(region.textContent).toContain('The server cannot be reached.')
     act(() => noteReached(true))
     expect(region.textContent).toBe('')
+  })
+})
+
+describe('isSafeLink (A§8)', () => {
+  it.each([
+    ['https://moved.example.org/', true],
+    ['http://moved.example.org/', false],
+    ['https://app.example.org@evil.org/', false],
+    ['https://user:word@app.example.org/', false],
+    ['javascript:alert(1)', false],
+    ['data:text/html,x', false],
+    ['//evil.org', false],
+    ['', false],
+  ])('%s on an https page returns %s', (link, may) => {
+    expect(mayOpenLink(link, { protocol: 'https:' })).toBe(may)
+  })
+
+  it('allows http on an http page', () => {
+    expect(mayOpenLink('http://192.168.1.20:4310/', { protocol: 'http:' })).toBe(true)
   })
 })

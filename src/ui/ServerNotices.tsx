@@ -1,20 +1,19 @@
 import { useSyncExternalStore } from 'react'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { DialogTurn } from './DialogTurn.tsx'
-import { mayOpenLink } from './mayOpenLink.ts'
 import type { ServerNotice } from './send.ts'
 import { useWords } from './words.ts'
 import { makeWatchers } from './makeWatchers.ts'
 
-/** Shows what the server tells everybody (A§8); hand it to `handleAnswers`. A second notice waits for no answer to the first. */
+/** Shows a notice of the server (A§8). Pass it to `setSendHandlers`. A new notice replaces the one that is shown. */
 export function raiseNotice(notice: ServerNotice): void {
   shown = notice
   tellAll()
 }
 
 /**
- * Mounted once by the app. Region lock: the message and OK. Migrate: OK opens the link in a new tab, then reloads.
- * What the server says is shown as text, never as HTML, and a link is opened only where it may lead.
+ * The dialog of server notices, mounted once by the app. For a region lock OK closes it. For a migration OK opens the link in a
+ * new tab and reloads the page. The message is rendered as text, never as HTML, and only safe links are opened.
  */
 export function ServerNotices({ reload = () => location.reload() }: { reload?: () => void }) {
   const t = useWords('ui')
@@ -36,6 +35,16 @@ export function ServerNotices({ reload = () => location.reload() }: { reload?: (
       )}
     </DialogTurn>
   )
+}
+
+/**
+ * Returns true when the link of a notice (A§8) is safe to open: https, or http if this page was loaded over http, and without
+ * user name and password. The link comes from our own server, over the same connection as this page.
+ */
+export function mayOpenLink(link: string, from: { protocol: string } = location): boolean {
+  if (!URL.canParse(link)) return false
+  const { protocol, username, password } = new URL(link)
+  return (protocol === 'https:' || (protocol === 'http:' && from.protocol === 'http:')) && !username && !password
 }
 
 let shown: ServerNotice | undefined

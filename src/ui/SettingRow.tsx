@@ -7,16 +7,16 @@ import type { NativeSelectProps } from './NativeSelect.tsx'
 export type SettingRowProps = {
   title: ReactNode
   hint?: ReactNode
-  /** The control whose label the title is. */
+  /** The id of the control that the title labels. */
   htmlFor?: string
   hintId?: string
-  /** The control, at the end of the row; below it on a phone. */
+  /** The control, at the end of the row; on a phone below the title. */
   children?: ReactNode
-  /** Over the whole width, below title and control. */
+  /** Full width, below title and control. */
   below?: ReactNode
 }
 
-/** One setting: what it is, what it does, and the control, parted from the next by a hairline. */
+/** One setting with title, explanation and control, separated from the next by a line. */
 export function SettingRow({ title, hint, htmlFor, hintId, children, below }: SettingRowProps) {
   const words = 'block text-base font-[600] text-ink'
   return (
@@ -50,7 +50,7 @@ export function SettingRow({ title, hint, htmlFor, hintId, children, below }: Se
 export type ChoiceRowProps = Pick<SettingRowProps, 'title' | 'hint' | 'below'> &
   Pick<NativeSelectProps, 'options' | 'value' | 'onChange' | 'disabled'> & { wide?: boolean }
 
-/** A setting that is one of several; `wide` for long names. */
+/** A setting with a select. `wide` is for long option names. */
 export function ChoiceRow({ title, hint, below, wide = false, ...select }: ChoiceRowProps) {
   const id = useId()
   return (
@@ -65,7 +65,7 @@ export function ChoiceRow({ title, hint, below, wide = false, ...select }: Choic
   )
 }
 
-/** A heading inside a pane, above the rows that belong together. */
+/** A group of setting rows under a heading. */
 export function SettingGroup({ title, children, className }: { title: string; children: ReactNode; className?: string }) {
   return (
     <section aria-label={title} className={classes('pt-5 first:pt-0', className)}>

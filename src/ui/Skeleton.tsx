@@ -1,12 +1,12 @@
 import { classes } from './classes.ts'
 import { useWords } from './words.ts'
 
-/** One grey shape in the place and size of what will come: `<Skeleton className="h-6 w-40" />`. */
+/** A grey placeholder with the size of the content that is loading: `<Skeleton className="h-6 w-40" />`. */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden data-skeleton="" className={classes('block animate-pulse rounded-sm bg-line', className)} />
 }
 
-/** Rows in the shape of a list that is loading; says "Loading" to those who listen. */
+/** Placeholder rows for a list that is loading. Screen readers announce "Loading". */
 export function SkeletonRows({ rows = 6, rowClassName = 'h-16' }: { rows?: number; rowClassName?: string }) {
   const t = useWords('ui')
   return (

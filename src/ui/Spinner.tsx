@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { classes } from './classes.ts'
 
-/** Turns while something is under way. Without `label` it is decoration beside words that say so already. */
+/** Spins while work is in progress. Without `label` it is decorative, for use beside text that says the same. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
     <span role={label ? 'status' : undefined} className={classes('inline-flex align-[-0.25em]', className)}>

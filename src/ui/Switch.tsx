@@ -9,11 +9,11 @@ export type SwitchProps = {
   checked: boolean
   onChange: (checked: boolean) => void
   disabled?: boolean
-  /** Where the switch stands; `end` in settings, `start` in dialogs. */
+  /** The position of the switch: `end` in settings, `start` in dialogs. */
   side?: 'start' | 'end'
 }
 
-/** On or off, in force at once. */
+/** A setting that is on or off and takes effect at once. */
 export function Switch({ label, hint, checked, onChange, disabled = false, side = 'end' }: SwitchProps) {
   return (
     <Field.Root disabled={disabled} className={classes('flex items-center gap-3', side === 'end' && 'flex-row-reverse')}>

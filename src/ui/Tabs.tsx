@@ -3,20 +3,20 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 
 export type TabsProps<Value extends string> = {
-  /** Read aloud: what the tabs divide. */
+  /** The accessible name of the tab list. */
   label: string
   value: Value
   onChange: (value: Value) => void
   tabs: readonly { value: Value; label: ReactNode }[]
-  /** After the last tab: a button that adds one. */
+  /** Shown after the last tab, for example a button that adds one. */
   end?: ReactNode
   className?: string
   listClassName?: string
-  /** One TabPanel for each tab. */
+  /** One TabPanel per tab. */
   children: ReactNode
 }
 
-/** Arrows move between tabs, Enter or Space opens. */
+/** Tabs with their panels. Arrows move between tabs, Enter or Space opens one. */
 export function Tabs<Value extends string>({
   label,
   value,
@@ -44,7 +44,7 @@ export function Tabs<Value extends string>({
   )
 }
 
-/** What one tab shows; only the open one is in the page. */
+/** The content of one tab. Only the open panel is mounted. */
 export function TabPanel({ value, className, children }: { value: string; className?: string; children: ReactNode }) {
   return (
     <Base.Panel value={value} className={classes('focus-visible:-outline-offset-2', className)}>

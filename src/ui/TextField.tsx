@@ -7,19 +7,19 @@ type Native = Omit<ComponentProps<'input'>, 'value' | 'defaultValue' | 'onChange
 
 export type TextFieldProps = Native & {
   label: ReactNode
-  /** The label is read aloud but not shown, as in a search box. */
+  /** Hides the label visually, as in a search box. It stays the accessible name. */
   hideLabel?: boolean
   hint?: ReactNode
-  /** What is wrong and how to put it right; stands in place of the hint. */
+  /** What is wrong and how to fix it. Shown instead of the hint. */
   error?: ReactNode
   value: string
   onChange: (value: string) => void
   disabled?: boolean
-  /** More than one makes it a text area of so many lines. */
+  /** More than 1 renders a text area with this many lines. */
   lines?: number
-  /** Stands inside, before the text. */
+  /** Shown inside the field, before the text. */
   icon?: ReactNode
-  /** Stands inside, after the text: a Kbd, a small button. */
+  /** Shown inside the field, after the text, for example a Kbd or a small button. */
   after?: ReactNode
   ref?: Ref<HTMLInputElement | HTMLTextAreaElement>
 }

@@ -38,7 +38,7 @@ function TwoWays({ done }: { done: string[] }) {
 }
 
 describe('a toast', () => {
-  it('stands three seconds, two about recordings (A§9, B§9), and eight with a button or when something failed', () => {
+  it('is shown for three seconds, two about recordings (A§9, B§9), and eight with a button or for an error', () => {
     const shown: Record<string, number> = {}
     const disconnect = connectScreen({ add: ({ text, ms }) => (shown[text] = ms), close: () => {} })
     const [anywhere, recordings] = [useToast(), useRecordingsToast()]
@@ -59,14 +59,14 @@ describe('a toast', () => {
     })
   })
 
-  it('is told to those who listen and goes by itself', async () => {
+  it('is shown and disappears by itself', async () => {
     const { user } = await renderScreen(<Mover undone={[]} />)
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Saved')).toBeTruthy()
     await waitFor(() => expect(screen.queryByText('Saved')).toBeNull(), { timeout: 3000 })
   })
 
-  it('offers one action, which closes it', async () => {
+  it('has an action that closes it', async () => {
     const undone: string[] = []
     const { user } = await renderScreen(<Mover undone={undone} />)
     await user.click(screen.getByRole('button', { name: 'Move' }))
@@ -75,7 +75,7 @@ describe('a toast', () => {
     await waitFor(() => expect(screen.queryByText('Moved')).toBeNull())
   })
 
-  it('may offer two, and the one that undoes is heard by Ctrl Z while it stands, but not by whoever types', async () => {
+  it('can have two actions, and Ctrl+Z runs the undo action while it is shown, except in a text field', async () => {
     const done: string[] = []
     const { user } = await renderScreen(<TwoWays done={done} />)
     await user.click(screen.getByRole('button', { name: 'Move' }))
@@ -95,7 +95,7 @@ describe('a toast', () => {
     expect(done).toEqual(['visit', 'undo'])
   })
 
-  it('of a fault hides the server’s words and names the request', async () => {
+  it('shows the request id of a fault, and not the message of the server', async () => {
     const { user } = await renderScreen(<Mover undone={[]} />)
     await user.click(screen.getByRole('button', { name: 'Fail' }))
     expect(await screen.findByText('Request ID: req-77')).toBeTruthy()

@@ -8,15 +8,15 @@ import { useLoaded } from './useLoaded.ts'
 const load = async () => (await import('./ToastScreen.tsx')).ToastScreen
 
 /**
- * Around the app, once. Toasts are raised with `useToast()`; their screen is loaded shortly after the start, so that it
- * costs the first paint nothing and yet stands in the page before the first toast is announced.
+ * Wraps the app and shows the toasts raised with `useToast()`. The viewport is loaded shortly after the start: this keeps it out
+ * of the first paint, and its live region is still mounted before the first toast is announced.
  */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [tries, setTries] = useState(0)
   const wait = useSyncExternalStore(watchToasts, toastsWait)
   const ToastScreen = useLoaded(load, wait || tries)
   const isThere = ToastScreen !== undefined
-  // Of the clock: where the code did not come, it is asked for again.
+  // Retries every two seconds until the code is loaded.
   useEffect(() => (isThere ? undefined : every(seconds(2), () => setTries((count) => count + 1))), [isThere])
   return (
     <>

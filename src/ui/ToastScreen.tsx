@@ -12,7 +12,7 @@ import { useWords } from './words.ts'
 
 type Extras = { requestId: string | undefined; actions: readonly ToastAction[] }
 
-/** Where toasts stand, three at most. The pointer or the focus on one holds it; F6 goes to them. */
+/** Shows at most three toasts. A toast stays while it has the pointer or the focus. F6 moves the focus to the toasts. */
 export function ToastScreen() {
   return (
     <Base.Provider timeout={TOAST_MILLIS} limit={3}>
@@ -42,7 +42,7 @@ function Toasts() {
   )
 }
 
-/** Whoever presses a button of a toast goes on in the page: the button is gone, and must not take the focus with it. */
+/** Moves the focus to `<main>` when a toast disappears together with its focused button. Otherwise the focus would be lost. */
 function useFocusKept(count: number) {
   const isInside = useRef(false)
   useEffect(() => {
@@ -56,7 +56,7 @@ function useFocusKept(count: number) {
   }
 }
 
-/** Ctrl or Cmd and Z undo what the newest toast offers to undo, for as long as it stands; whoever types undoes the typing. */
+/** Ctrl+Z or Cmd+Z runs the undo action of the newest toast while it is shown. In text fields the keys undo typing as usual. */
 function useUndoKey(toasts: readonly Base.Root.ToastObject<Extras>[], close: (id: string) => void) {
   useEvent('document', 'keydown', (event) => {
     const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
@@ -91,9 +91,9 @@ function OneToast({ toast, onClose }: { toast: Base.Root.ToastObject<Extras>; on
   return (
     <Base.Root
       toast={toast}
-      // An error is also put into a live region; but what can be focused must never be hidden.
+      // Base UI hides error toasts, because a live region announces them. But focusable elements must not be hidden.
       aria-hidden={false}
-      // It says it is a dialog, and is none that keeps the keys of the page to itself.
+      // A toast has the role dialog. `isPopupOpen` uses this attribute to ignore it.
       data-toast=""
       className={classes(
         'rounded-lg border bg-raised text-ink shadow-lift transition data-ending-style:opacity-0 data-limited:hidden',

@@ -6,8 +6,8 @@ import { IconButton } from './IconButton.tsx'
 
 const share = <IconButton label="Share" shortcut="S" icon={<svg aria-hidden />} />
 
-describe('a tooltip', () => {
-  it('stands while the keyboard’s focus is there, and goes by Esc', async () => {
+describe('Tooltip', () => {
+  it('is shown on keyboard focus and closes on Esc', async () => {
     const { user } = await renderScreen(share)
     await user.tab()
     expect(await screen.findByText('Share')).toBeTruthy()
@@ -17,7 +17,7 @@ describe('a tooltip', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Share' }))
   })
 
-  it('comes when the pointer rests there, stays while it is on the words, and goes when it leaves', async () => {
+  it('opens when the pointer rests on the element, stays open while the pointer is on it, and closes when it leaves', async () => {
     const { user } = await renderScreen(share)
     await user.hover(screen.getByRole('button', { name: 'Share' }))
     const words = await screen.findByText('Share')
@@ -28,7 +28,7 @@ describe('a tooltip', () => {
     await waitFor(() => expect(screen.queryByText('Share')).toBeNull())
   })
 
-  it('goes when the element is pressed', async () => {
+  it('closes when the element is pressed', async () => {
     const { user } = await renderScreen(share)
     await user.hover(screen.getByRole('button', { name: 'Share' }))
     await screen.findByText('Share')
@@ -36,7 +36,7 @@ describe('a tooltip', () => {
     await waitFor(() => expect(screen.queryByText('Share')).toBeNull())
   })
 
-  it('tells why a button cannot be pressed, and the button keeps the focus when it can', async () => {
+  it('shows why a button is disabled, and the button keeps the focus when it is enabled', async () => {
     const { user, rerender } = await renderScreen(<Button disabledBecause="Choose a file first">Send</Button>)
     await user.tab()
     expect(await screen.findByText('Choose a file first', { ignore: '[hidden]' })).toBeTruthy()

@@ -7,18 +7,18 @@ import { useLoaded } from './useLoaded.ts'
 const load = async () => (await import('./TooltipPopup.tsx')).TooltipPopup
 
 export type TooltipProps = {
-  /** Nothing to say: no tooltip, and the element stays the same one. */
+  /** Without a label there is no tooltip, but the element keeps its identity. */
   label: ReactNode
-  /** The key that does the same. */
+  /** The keyboard shortcut of the same action. */
   shortcut?: string | undefined
   side?: 'top' | 'bottom' | 'left' | 'right' | undefined
-  /** One element that hands on the usual props: a Button, an IconButton, a link. */
+  /** One element that forwards DOM props: a Button, an IconButton, a link. */
   children: ReactElement
 }
 
 /**
- * A few words beside what the pointer or the focus is on. For eyes only: the element itself must have its name.
- * What places the words is loaded when they are first wanted; it weighs more than most pages.
+ * Shows a short text beside the element that has the pointer or the focus. It is visual only: the element needs its own
+ * accessible name. The popup is loaded on first use, because the positioning code is larger than most pages.
  */
 export function Tooltip({ label, shortcut, side = 'top', children }: TooltipProps) {
   const { anchor, open, listeners, hold, close } = useHint()

@@ -8,12 +8,12 @@ export type TooltipPopupProps = {
   label: ReactNode
   shortcut: string | undefined
   side: 'top' | 'bottom' | 'left' | 'right'
-  /** The pointer has reached the words: they stay. */
+  /** Called when the pointer enters the popup, which must then stay open. */
   onHold: () => void
   onClose: () => void
 }
 
-/** The words themselves, placed beside `anchor`; Esc closes them. */
+/** The popup of a tooltip, positioned beside `anchor`. Esc closes it. */
 export function TooltipPopup({ open, anchor, label, shortcut, side, onHold, onClose }: TooltipPopupProps) {
   return (
     <Base.Root
@@ -23,7 +23,7 @@ export function TooltipPopup({ open, anchor, label, shortcut, side, onHold, onCl
       }}
     >
       <Base.Portal>
-        {/* For eyes only: what it says is the name of the element it stands beside, and is read there. */}
+        {/* Hidden from screen readers: the text is already the accessible name of the anchor. */}
         <Base.Positioner aria-hidden anchor={anchor} side={side} sideOffset={6} collisionPadding={8} className="z-50">
           <Base.Popup
             onPointerEnter={onHold}

@@ -1,7 +1,7 @@
 import { readToken } from './token.ts'
 import { tokenClaims } from './tokenClaims.ts'
 
-/** The signed-in account's id, offline too: it stands in the token. Undefined when nobody is signed in. */
+/** Returns the id of the signed-in account, which is read from the token and so works offline. Undefined when signed out. */
 export function accountHere(): string | undefined {
   const token = readToken()
   const subject = token && tokenClaims(token)?.['sub']

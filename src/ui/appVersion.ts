@@ -1,2 +1,2 @@
-/** The version of this page, as the server is told when it is asked for its facts (A§7). */
+/** The version of this page, sent to the server with requests for its version and settings (A§7). */
 export const APP_VERSION: string = import.meta.env.VITE_VERSION

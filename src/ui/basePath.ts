@@ -1,4 +1,4 @@
 import { basePathOf } from '#kit/paths.ts'
 
-/** The base of this visit, read once at the start; every route and redirect stands below it. */
+/** The base path of this visit, read once at the start. Every route and redirect is below it. */
 export const basePath = basePathOf(location.pathname)

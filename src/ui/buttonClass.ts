@@ -3,7 +3,10 @@ import { classes } from './classes.ts'
 export type ButtonVariant = 'main' | 'plain' | 'quiet' | 'danger'
 export type ButtonSize = 'sm' | 'md' | 'lg'
 
-/** The look of a button, for links that should look like one: `<Link className={buttonClass({ variant: 'main' })}>`. */
+/**
+ * Returns the class names of a button, also for links that look like one: `<Link className={buttonClass({ variant: 'main'
+ * })}>`.
+ */
 export function buttonClass({
   variant = 'plain',
   size = 'md',

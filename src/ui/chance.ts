@@ -1,2 +1,5 @@
-/** A number in [0, 1) nobody foresees. Handed to whoever needs chance, so that tests can hand in their own. */
+/**
+ * Returns an unpredictable number in [0, 1). Functions that need randomness take it as a parameter, so that tests can replace
+ * it.
+ */
 export const chance = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32

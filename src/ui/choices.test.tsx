@@ -35,11 +35,9 @@ function Language({ readOnly = false, error }: { readOnly?: boolean; error?: str
   )
 }
 
-function Format({ look }: { look?: 'list' | 'cards' | 'segments' }) {
+function Format({ look = 'list' }: { look?: 'list' | 'cards' | 'segments' }) {
   const [value, setValue] = useState<'txt' | 'srt' | 'pdf' | null>(null)
-  return (
-    <RadioGroup label="Format" {...(look && { look })} hint="Of all of it" options={FORMATS} value={value} onChange={setValue} />
-  )
+  return <RadioGroup label="Format" look={look} hint="Of all of it" options={FORMATS} value={value} onChange={setValue} />
 }
 
 const box = () => screen.getByRole('combobox', { name: 'Language' })
@@ -48,20 +46,20 @@ const offered = () =>
     .getAllByRole('option')
     .map((option) => option.textContent)
 
-describe('a combobox', () => {
+describe('Combobox', () => {
   it.each([
     ['GERM', ['GermanDeutsch']],
     ['espanol', ['Spanishespañol']],
     ['castil', ['Spanishespañol']],
     ['a', ['Arabicالعربية', 'GermanDeutsch', 'Spanishespañol', 'Frenchfrançais']],
-  ])('finds %s by label, hint or other words, whatever its case and accents', async (typed, found) => {
+  ])('finds %s by label, hint or keywords, ignoring case and accents', async (typed, found) => {
     const { user } = await renderScreen(<Language />)
     await user.click(box())
     await user.type(await screen.findByRole('combobox', { name: 'Search' }), typed)
     await waitFor(() => expect(offered()).toEqual(found))
   })
 
-  it('picks the first found by Enter and gives the focus back', async () => {
+  it('picks the first match on Enter and returns the focus', async () => {
     const { user } = await renderScreen(<Language />)
     await user.click(box())
     await user.type(await screen.findByRole('combobox', { name: 'Search' }), 'fr{Enter}')
@@ -69,7 +67,7 @@ describe('a combobox', () => {
     await waitFor(() => expect(document.activeElement).toBe(box()))
   })
 
-  it('says that nothing was found; Esc leaves what was chosen, and the dialog around it', async () => {
+  it('says that nothing was found; Esc keeps the value and does not close the dialog around it', async () => {
     const closed: string[] = []
     const { user } = await renderScreen(
       <Dialog open title="Generate" onClose={() => closed.push('dialog')}>
@@ -85,7 +83,7 @@ describe('a combobox', () => {
     expect(closed).toEqual([])
   })
 
-  it('that is read-only can be looked through and stays as it is', async () => {
+  it('opens but keeps its value when it is read-only', async () => {
     const { user } = await renderScreen(<Language readOnly />)
     await user.click(box())
     await user.click(await screen.findByRole('option', { name: /French/ }))
@@ -93,7 +91,7 @@ describe('a combobox', () => {
     expect(box().getAttribute('aria-readonly')).toBe('true')
   })
 
-  it('names its error to those who listen, and has no finding, closed or open', async () => {
+  it('exposes its error to screen readers, and passes axe closed and open', async () => {
     const { user } = await renderScreen(<Language error="Not this one." />)
     await waitFor(() =>
       expect(document.getElementById(box().getAttribute('aria-describedby') ?? '')?.textContent).toBe('Not this one.'),
@@ -105,9 +103,9 @@ describe('a combobox', () => {
   })
 })
 
-describe('a group of radios', () => {
+describe('RadioGroup', () => {
   it.each(['list', 'cards', 'segments'] as const)(
-    'as %s is one stop of the Tab key; arrows choose, past what cannot be',
+    'is one tab stop as %s; arrows select and skip disabled options',
     async (look) => {
       const { user } = await renderScreen(<Format look={look} />)
       await user.tab()
@@ -125,7 +123,7 @@ describe('a group of radios', () => {
     },
   )
 
-  it('names each choice, what it does, and why it cannot be chosen', async () => {
+  it('exposes name, hint and disabled reason of each option', async () => {
     await renderScreen(<Format />)
     expect(screen.getByRole('radiogroup', { name: 'Format', description: 'Of all of it' })).toBeTruthy()
     expect(screen.getByRole('radio', { name: 'Subtitles', description: 'With times' })).toBeTruthy()
@@ -133,8 +131,8 @@ describe('a group of radios', () => {
   })
 })
 
-describe('a checkbox', () => {
-  it('is ticked by Space and by its label, and says when it is partly so', async () => {
+describe('Checkbox', () => {
+  it('toggles on Space and on a click on its label, and exposes the mixed state', async () => {
     function Parts() {
       const [all, setAll] = useState(false)
       return (

@@ -3,8 +3,8 @@ import { chooseLocale, localeFor } from './chooseLocale.ts'
 
 const all = { session: 'ja_JP', preference: 'ko_KR', hash: '#/home?lang=fr_FR&x=1', browser: 'de-DE' }
 
-describe('the language (A§4)', () => {
-  it('is first that of the session, then the preference, the address after the hash, the browser, else en_US', () => {
+describe('chooseLocale (A§4)', () => {
+  it('uses the session first, then the preference, the URL hash, the browser, and otherwise en_US', () => {
     expect(chooseLocale(all)).toBe('ja_JP')
     expect(chooseLocale({ ...all, session: undefined })).toBe('ko_KR')
     expect(chooseLocale({ ...all, session: undefined, preference: undefined })).toBe('fr_FR')
@@ -12,7 +12,7 @@ describe('the language (A§4)', () => {
     expect(chooseLocale({})).toBe('en_US')
   })
 
-  it('falls back to en_US when the first source present names one we do not have (A§5)', () => {
+  it('falls back to en_US when the first source present names an unsupported language (A§5)', () => {
     expect(chooseLocale({ ...all, session: 'xx_YY' })).toBe('en_US')
     expect(chooseLocale({ browser: 'nl' })).toBe('en_US')
   })
@@ -34,7 +34,7 @@ describe('the language (A§4)', () => {
     ['de-AT', 'de_DE'],
     ['zh_TW', 'zh_TW'],
     ['sv-SE', 'en_US'],
-  ])('of a browser that says %s is %s (A§5)', (code, locale) => {
+  ])('maps the browser language %s to %s (A§5)', (code, locale) => {
     expect(localeFor(code)).toBe(locale)
   })
 })

@@ -6,19 +6,25 @@ export type LocaleSources = {
   session?: string | undefined
   /** Local storage, `pweblang`. */
   preference?: string | undefined
-  /** `location.hash`: its `lang` query parameter counts. */
+  /** `location.hash`; its `lang` query parameter is read. */
   hash?: string | undefined
   /** `navigator.language`. */
   browser?: string | undefined
 }
 
-/** The first source that is present decides, even when it names a language we do not have: then en_US (A§4, A§5). */
+/**
+ * Returns the locale of the first source that is present. If that source names an unsupported language, returns en_US (A§4,
+ * A§5).
+ */
 export function chooseLocale({ session, preference, hash, browser }: LocaleSources): Locale {
   const said = session || preference || langAfterHash(hash ?? '') || browser
   return said ? localeFor(said) : FALLBACK_LOCALE
 }
 
-/** `de`, `de-AT`, `de_DE` -> de_DE; Chinese of Taiwan, Hong Kong, Macau or in Hant script -> zh_TW; others en_US (A§5). */
+/**
+ * `de`, `de-AT` and `de_DE` give de_DE. Chinese of Taiwan, Hong Kong, Macau or in Hant script gives zh_TW. Unknown codes give
+ * en_US (A§5).
+ */
 export function localeFor(code: string): Locale {
   if (isLocale(code)) return code
   const tag = code.replaceAll('_', '-').toLowerCase()

@@ -11,13 +11,13 @@ afterEach(() => {
   localStorage.clear()
 })
 
-describe('what a browser’s user allows (A§7)', () => {
-  it('is nothing until they are asked', () => {
+describe('consent (A§7)', () => {
+  it('is not given before a choice', () => {
     expect(allowsStatistics()).toBe(false)
     expect(renderHook(useConsentQuestion).result.current).toBe(true)
   })
 
-  it('is kept, and asked for again when its time has passed', () => {
+  it('is stored, and asked for again after it expires', () => {
     answerConsent({ statistics: true })
     const asked = renderHook(useConsentQuestion)
     expect([allowsStatistics(), asked.result.current]).toEqual([true, false])
@@ -26,7 +26,7 @@ describe('what a browser’s user allows (A§7)', () => {
     expect([allowsStatistics(), asked.result.current]).toEqual([false, true])
   })
 
-  it('holds while it is asked for again, and is withdrawn by the new answer', () => {
+  it('stays valid while the question is open again, and is withdrawn by the new choice', () => {
     answerConsent({ statistics: true })
     const [may, asked] = [renderHook(useConsent), renderHook(useConsentQuestion)]
     act(askConsentAgain)
@@ -35,14 +35,14 @@ describe('what a browser’s user allows (A§7)', () => {
     expect([may.result.current, asked.result.current]).toEqual([false, false])
   })
 
-  it('is heard of in another tab', () => {
+  it('updates when it changes in another tab', () => {
     const may = renderHook(useConsent)
     localStorage.setItem(address(STORED.consent), JSON.stringify({ value: { statistics: true }, expires: null }))
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: address(STORED.consent) })))
     expect(may.result.current).toBe(true)
   })
 
-  it.each([null, 'yes', {}, { statistics: 'true' }])('is not what was not understood: %j', (value) => {
+  it.each([null, 'yes', {}, { statistics: 'true' }])('is not given by the malformed value %j', (value) => {
     localStorage.setItem(address(STORED.consent), JSON.stringify({ value, expires: null }))
     expect(allowsStatistics()).toBe(false)
   })

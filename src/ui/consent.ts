@@ -5,26 +5,29 @@ import { listen } from './listen.ts'
 import { makeWatchers } from './makeWatchers.ts'
 import { STORED, address, recall, store } from './storage.ts'
 
-/** After this long a choice is asked for again. */
+/** A choice expires after this time, and the question is shown again. */
 export const CONSENT_LIFETIME: Millis = days(180)
 
-/** Whether this browser's user allows what is not necessary: counting, and the tag that tells browsers apart. Nobody asked: no. */
+/**
+ * Returns true when the user of this browser has agreed to analytics and to the tag that identifies the browser. False without
+ * a choice.
+ */
 export const allowsStatistics = (): boolean => chosen() === true
 
-/** The same, renewed when it changes here or in another tab. */
+/** The same as a hook. Updates when the choice changes in this tab or in another one. */
 export const useConsent = (): boolean => useSyncExternalStore(watch, allowsStatistics)
 
-/** Whether the question stands: nobody answered it yet, or the answer is to be changed. */
+/** True while the consent question is open: there is no choice yet, or the user wants to change it. */
 export const useConsentQuestion = (): boolean => useSyncExternalStore(watch, isAsked)
 
-/** Keeps the answer and ends the question. */
+/** Stores the choice and closes the question. */
 export function answerConsent({ statistics }: { statistics: boolean }): void {
   isAskedAgain = false
   store(STORED.consent, { statistics }, { lifetime: CONSENT_LIFETIME })
   tellAll()
 }
 
-/** Puts the question again; the answer that stands holds until there is another. */
+/** Opens the question again. The stored choice stays valid until there is a new one. */
 export function askConsentAgain(): void {
   isAskedAgain = true
   tellAll()

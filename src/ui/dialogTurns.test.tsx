@@ -5,8 +5,8 @@ import { DIALOG_ORDER, type DialogName, useDialogTurn } from './dialogTurns.ts'
 const dialog = (name: DialogName, wants = true) =>
   renderHook((open: boolean) => useDialogTurn(name, open), { initialProps: wants })
 
-describe('the dialogs of the shell', () => {
-  it('are shown one at a time, in their order, whoever asked first', () => {
+describe('useDialogQueue', () => {
+  it('shows one dialog at a time by priority, not by the order of opening', () => {
     const offer = dialog('device_promo')
     const settings = dialog('settings')
     const notice = dialog('address_notice')
@@ -18,7 +18,7 @@ describe('the dialogs of the shell', () => {
     offer.unmount()
   })
 
-  it('come one after the other when all want to be seen at once', () => {
+  it('shows all dialogs one after the other when all are open', () => {
     const all = [...DIALOG_ORDER].reverse().map((name) => ({ name, hook: dialog(name) }))
     const seen: string[] = []
     for (let left = all.length; left > 0; left -= 1) {
@@ -30,7 +30,7 @@ describe('the dialogs of the shell', () => {
     for (const { hook } of all) hook.unmount()
   })
 
-  it('leave no trace of one that is gone or never wanted to be seen', () => {
+  it('ignores dialogs that are unmounted or not open', () => {
     const quiet = dialog('server_notice', false)
     const settings = dialog('settings')
     expect(settings.result.current).toBe(true)

@@ -2,8 +2,8 @@ import { createContext, use, useEffect, useState, useSyncExternalStore } from 'r
 import { makeWatchers } from './makeWatchers.ts'
 
 /**
- * Every dialog of the shell, in the order they go first: what the server says, what must be answered, what one asked for
- * oneself, what is offered. A dialog that stands on another (a question within the settings) belongs to that one.
+ * The dialogs of the app, highest priority first: notices of the server, required answers, dialogs the user opened, offers. A
+ * dialog opened from another one (such as a question within the settings) belongs to that dialog and is not listed.
  */
 export const DIALOG_ORDER = [
   'server_notice',
@@ -18,7 +18,7 @@ export const DIALOG_ORDER = [
   'recorder',
   'open_desktop',
   'download',
-  // Whatever a page has open by itself: what nobody asked for waits for it.
+  // Any dialog a page opens. Dialogs the user did not ask for wait for it.
   'page_dialog',
   'long_transcription',
   'break',
@@ -28,9 +28,9 @@ export const DIALOG_ORDER = [
 export type DialogName = (typeof DIALOG_ORDER)[number]
 
 /**
- * True while this dialog may be shown: it wants to be, and none that goes before it does. The others wait for their turn, and
- * come back when it is theirs; so no two dialogs of the shell ever stand in each other's way.
- * @NOTE A dialog opened by this alone loses what was typed in it when its turn is taken away; `DialogTurn` holds it.
+ * Returns true while this dialog may be shown: `open` is true and no open dialog has a higher priority. The others wait, so that
+ * only one dialog of the app is shown at a time.
+ * @NOTE A dialog that is unmounted while it waits loses what was typed in it; `QueuedDialog` keeps it mounted.
  */
 export function useDialogTurn(name: DialogName, wants: boolean): boolean {
   useEffect(() => {
@@ -48,18 +48,18 @@ export function useDialogTurn(name: DialogName, wants: boolean): boolean {
   return wants && first === name
 }
 
-/** Whether the dialogs inside a `DialogTurn` wait for their turn; undefined outside of any. */
+/** True when the dialogs inside a `QueuedDialog` are waiting and must be hidden; undefined outside of any `QueuedDialog`. */
 export const HeldContext = createContext<boolean | undefined>(undefined)
 
-/** Lets go of the turn one is in: what was to be shown in it does not come. */
+/** Removes the surrounding `QueuedDialog` from the queue, because its dialog could not be loaded. */
 export const GiveUpContext = createContext<() => void>(() => {})
 
-/** True for what stands inside a `DialogTurn` that is not to be shown now. */
+/** Returns true inside a `QueuedDialog` that is waiting. */
 export const useIsHeld = (): boolean => use(HeldContext) ?? false
 
 /**
- * How a dialog is shown that is wanted open: one that is held goes out of sight and stays mounted, with all that was typed in
- * it. Outside of a turn it is a dialog of the page: held by what must be answered first, and what comes by itself waits for it.
+ * Returns how to show a dialog that should be open. A waiting dialog is hidden but stays mounted and keeps what was typed in it.
+ * Outside of a `QueuedDialog` it counts as a dialog of the page: only notices and required answers go before it.
  */
 export function useHeldOpen(open: boolean): { open: boolean; keepMounted: boolean } {
   const inTurn = use(HeldContext)
@@ -70,11 +70,11 @@ export function useHeldOpen(open: boolean): { open: boolean; keepMounted: boolea
   const isShown = open && !isHeld
   if (isShown && !wasShown) setWasShown(true)
   if (!open && wasShown) setWasShown(false)
-  // From its first showing on: what is mounted only while held is thrown away in the moment it comes back.
+  // Only once it was shown: a popup that is first mounted while hidden would be mounted again when it is shown.
   return { open: isShown, keepMounted: open && wasShown }
 }
 
-/** What even a dialog of the page makes room for. */
+/** The dialogs with a higher priority than the dialogs of a page. */
 const ABOVE_PAGES: ReadonlySet<DialogName> = new Set(['server_notice', 'address_notice', 'policy', 'no_member'])
 
 const useFirst = () => useSyncExternalStore(watch, () => DIALOG_ORDER.find((one) => waiting.has(one)))

@@ -4,7 +4,7 @@ import { LOCALES } from './locales.ts'
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 
-describe('a length', () => {
+describe('formatDuration', () => {
   it.each([
     [0, '0 s'],
     [42, '42 s'],
@@ -13,34 +13,34 @@ describe('a length', () => {
     [2887, '48 min'],
     [3599, '1 h'],
     [4320, '1 h 12 min'],
-  ])('of %d seconds is %s', (seconds, words) => {
+  ])('formats %d seconds as %s', (seconds, words) => {
     expect(plain(formatDuration('en_US', seconds))).toBe(words)
   })
 
-  it('is written as the reader writes it', () => {
+  it('uses the units of the locale', () => {
     expect(plain(formatDuration('de_DE', 4320))).toBe('1 Std. 12 Min.')
     expect(plain(formatDuration('ja_JP', 4320))).toBe('1 時間 12 分')
     expect(plain(formatDuration('fr_FR', 4320))).toBe('1 h 12 min')
   })
 })
 
-describe('a place in a recording', () => {
+describe('formatClock', () => {
   it.each([
     [7.9, '0:07'],
     [2887, '48:07'],
     [3729, '1:02:09'],
     [-1, '0:00'],
-  ])('at %d seconds is %s', (at, clock) => {
+  ])('formats %d seconds as %s', (at, clock) => {
     expect(formatClock(at)).toBe(clock)
   })
 })
 
-describe('a day', () => {
+describe('formatDay', () => {
   const at = (text: string) => new Date(text).getTime()
   const now = at('2026-11-21T12:00:00')
   const day = (text: string) => plain(formatDay('de_DE', at(text), now))
 
-  it('is told from today: by name, by weekday, by date, by year', () => {
+  it('uses the relative day, the weekday, the date, or the date with its year', () => {
     expect(day('2026-11-21T09:12:00')).toBe('Heute 09:12')
     expect(day('2026-11-20T23:59:00')).toBe('Gestern 23:59')
     expect(day('2026-11-18T16:00:00')).toBe('Mi 16:00')
@@ -48,13 +48,13 @@ describe('a day', () => {
     expect(day('2025-11-20T16:00:00')).toBe('20. Nov. 2025')
   })
 
-  it('of tomorrow, when clocks differ, is a date', () => {
+  it('shows a date for tomorrow, which occurs when clocks differ', () => {
     expect(day('2026-11-22T00:10:00')).toBe('22. Nov.')
   })
 })
 
-describe('numbers', () => {
-  it('are those of the locale', () => {
+describe('formatNumber, formatBytes and formatPercent', () => {
+  it('use the format of the locale', () => {
     expect(formatNumber('en_US', 1200)).toBe('1,200')
     expect(formatNumber('de_DE', 1200)).toBe('1.200')
     expect(plain(formatBytes('en_US', 500 * 1024 * 1024))).toBe('500 MB')
@@ -62,7 +62,7 @@ describe('numbers', () => {
     expect(formatPercent('en_US', 0.999)).toBe('99%')
   })
 
-  it.each(LOCALES)('and lengths and days are written in %s without a failure', (locale) => {
+  it.each(LOCALES)('and the duration and day formats return text in %s', (locale) => {
     const written = [formatDuration(locale, 3725), formatBytes(locale, 0), formatDay(locale, 0, 1e12), formatPercent(locale, 1)]
     expect(written.every((text) => text.length > 0)).toBe(true)
   })

@@ -6,11 +6,11 @@ import type { Locale } from './locales.ts'
 export const formatNumber = (locale: Locale, value: number, options: Intl.NumberFormatOptions = {}): string =>
   numbers(locale, options).format(value)
 
-/** `68%`, from a share between 0 and 1; rounded down, so that only all is 100. */
+/** `68%` for 0.68. Rounded down, so that only 1 gives 100%. */
 export const formatPercent = (locale: Locale, share: number): string =>
   numbers(locale, { style: 'percent', maximumFractionDigits: 0, roundingMode: 'floor' }).format(share)
 
-/** `1.4 GB`; of 1024, as the limits of the specification count. */
+/** `1.4 GB`. A unit is 1024 of the smaller one, as in the limits of the specification. */
 export function formatBytes(locale: Locale, bytes: Bytes): string {
   const step = Math.min(Math.max(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), 0), BYTE_UNITS.length - 1)
   const value = bytes / 1024 ** step
@@ -18,7 +18,7 @@ export function formatBytes(locale: Locale, bytes: Bytes): string {
   return numbers(locale, { style: 'unit', unit: BYTE_UNITS[step] ?? 'byte', maximumFractionDigits: digits }).format(value)
 }
 
-/** A length in words: `42 s`, `48 min`, `1 h 12 min`. Above a minute to the nearest minute. */
+/** A duration: `42 s`, `48 min`, `1 h 12 min`. Above a minute it is rounded to the nearest minute. */
 export function formatDuration(locale: Locale, length: Seconds): string {
   if (length < 59.5) return unit(locale, Math.max(0, Math.round(length)), 'second')
   const minutes = Math.round(length / 60)
@@ -26,7 +26,7 @@ export function formatDuration(locale: Locale, length: Seconds): string {
   return [h > 0 && unit(locale, h, 'hour'), (min > 0 || h === 0) && unit(locale, min, 'minute')].filter(Boolean).join(' ')
 }
 
-/** A place in a recording: `0:07`, `48:07`, `1:02:09`. Rounded down, as a clock shows it. */
+/** A position in a recording: `0:07`, `48:07`, `1:02:09`. Rounded down to whole seconds. */
 export function formatClock(at: Seconds): string {
   const whole = Math.max(0, Math.floor(at))
   const [h, min, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
@@ -34,22 +34,25 @@ export function formatClock(at: Seconds): string {
   return h > 0 ? `${h}:${two(min)}:${two(s)}` : `${min}:${two(s)}`
 }
 
-/** `21 November 2026, 09:12` in the reader's order. */
+/** `21 November 2026, 09:12` in the order of the locale. */
 export const formatDateTime = (locale: Locale, at: Millis): string =>
   dates(locale, { dateStyle: 'long', timeStyle: 'short' }).format(at)
 
-/** `Saturday, 21 November 2026 at 09:12:00 CET`: nothing left to guess, for tooltips. */
+/** `Saturday, 21 November 2026 at 09:12:00 CET`, for tooltips. */
 export const formatFullDate = (locale: Locale, at: Millis): string =>
   dates(locale, { dateStyle: 'full', timeStyle: 'long' }).format(at)
 
-/** `09:12` today, else with its date. */
+/** `09:12` for a time today, otherwise with the date. */
 export const formatMoment = (locale: Locale, at: Millis, now: Millis): string =>
   dayNumber(at) === dayNumber(now) ? dates(locale, { timeStyle: 'short' }).format(at) : formatDateTime(locale, at)
 
 /** `21 November 2026` */
 export const formatDate = (locale: Locale, at: Millis): string => dates(locale, { dateStyle: 'long' }).format(at)
 
-/** As lists show it: `Today 09:12`, `Yesterday 09:30`, `Wed 16:00` within a week, then `12 Nov`, with the year when it is another. */
+/**
+ * The short form for lists: `Today 09:12`, `Yesterday 09:30`, `Wed 16:00` within a week, `12 Nov`, `12 Nov 2025` in another
+ * year.
+ */
 export function formatDay(locale: Locale, at: Millis, now: Millis): string {
   const daysAgo = dayNumber(now) - dayNumber(at)
   const clock = dates(locale, { timeStyle: 'short' }).format(at)
@@ -62,12 +65,14 @@ export function formatDay(locale: Locale, at: Millis, now: Millis): string {
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
 
 function unit(locale: Locale, value: number, of: 'hour' | 'minute' | 'second'): string {
-  // English short units by Intl are "hr" and "sec"; ours are those of the drawings.
+  // The English short units of Intl are "hr" and "sec"; the design uses "h" and "s".
   if (locale === 'en_US') return `${value}\u00a0${of === 'hour' ? 'h' : of === 'minute' ? 'min' : 's'}`
   return numbers(locale, { style: 'unit', unit: of, unitDisplay: 'short' }).format(value)
 }
 
-/** Days since the epoch by the reader's own calendar, whose days are not all of one length. */
+/**
+ * Returns the number of days since 1970-01-01 in local time. Days differ in length when the clocks change, so it counts dates.
+ */
 export function dayNumber(at: Millis): number {
   const day = new Date(at)
   return Math.round(Date.UTC(day.getFullYear(), day.getMonth(), day.getDate()) / 86_400_000)
@@ -75,7 +80,7 @@ export function dayNumber(at: Millis): number {
 
 const capital = (locale: Locale, word: string): string => word.slice(0, 1).toLocaleUpperCase(languageTag(locale)) + word.slice(1)
 
-// Making an Intl object costs a hundred times what using it does, and lists use them by the thousand.
+// Creating an Intl object takes a hundred times as long as using it, and lists format thousands of values.
 const made = new Map<string, unknown>()
 
 function once<T>(key: string, make: () => T): T {

@@ -1,2 +1,4 @@
-/** True where the browser keeps files for this origin (OPFS); pages over plain http and some private windows have none. */
+/**
+ * Returns true where the browser supports the origin private file system (OPFS). Not on plain http and in some private windows.
+ */
 export const hasDisk = (): boolean => typeof navigator !== 'undefined' && typeof navigator.storage?.getDirectory === 'function'

@@ -1,2 +1,2 @@
-/** A device one holds in the hand, which locks its screen by itself. */
+/** Returns true on phones and tablets, whose screens lock by themselves. */
 export const isTouch = (): boolean => typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches

@@ -1,8 +1,8 @@
 const POPUPS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 
 /**
- * Whether a dialog, a menu or a list stands in front of the page, which then hears no keys. @NOTE One that is on its way out, or
- * held back while another stands in front, is in the page too; a toast says it is one.
+ * Returns true while a dialog, a menu or a list covers the page; shortcuts of the page must then do nothing. @NOTE The DOM also
+ * holds popups that are closing or waiting in the dialog queue, and toasts, which have the role dialog. Those are left out.
  */
 export const isUnderPopup = (): boolean =>
   [...document.querySelectorAll(POPUPS)].some((popup) => !popup.closest('[data-closed], [data-toast]'))

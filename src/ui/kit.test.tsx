@@ -94,8 +94,8 @@ function Everything({ tab = 'summary' }: { tab?: string }) {
 }
 
 /**
- * What can be judged without layout; contrast has a test of its own, on the tokens. What opens at a control lies outside
- * the landmarks of the page by its nature, so only the closed page is asked for `region`.
+ * Returns the axe violations that can be checked without layout; the contrast of the colour tokens has its own test. Open popups
+ * are outside of the landmarks of the page, so `region` is checked only without one.
  */
 async function findings({ open = false } = {}): Promise<string[]> {
   const { violations } = await axe.run(document.body, {
@@ -104,13 +104,13 @@ async function findings({ open = false } = {}): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
 }
 
-describe('the kit', () => {
-  it('has no accessibility finding, all parts together', async () => {
+describe('accessibility of the components', () => {
+  it('has no axe violation with all components on one page', async () => {
     await renderScreen(<Everything />)
     expect(await findings()).toEqual([])
   })
 
-  it('has none with its menu open, and none with its list open', async () => {
+  it('has no axe violation with an open menu or select', async () => {
     const { user } = await renderScreen(<Everything />)
     await user.click(screen.getByRole('button', { name: 'More' }))
     await screen.findByRole('menu')
@@ -122,7 +122,7 @@ describe('the kit', () => {
     expect(await findings({ open: true })).toEqual([])
   })
 
-  it.each([false, true])('has none in a dialog (a question: %s)', async (question) => {
+  it.each([false, true])('has no axe violation in a dialog (ConfirmDialog: %s)', async (question) => {
     await renderScreen(
       question ? (
         <ConfirmDialog open title="Delete?" danger onConfirm={() => {}} onClose={() => {}}>
@@ -144,7 +144,7 @@ describe('the kit', () => {
     expect(await findings()).toEqual([])
   })
 
-  it('has none with toasts standing', async () => {
+  it('has no axe violation with toasts', async () => {
     function Raise() {
       const toast = useToast()
       const raise = () => {
@@ -165,8 +165,8 @@ describe('the kit', () => {
   })
 })
 
-describe('a button', () => {
-  it('that cannot be pressed says why, keeps the focus and does nothing', async () => {
+describe('Button', () => {
+  it('shows the disabled reason, keeps the focus and does nothing when it is disabled', async () => {
     const pressed: string[] = []
     const { user } = await renderScreen(
       <Button disabledBecause="Nothing to share yet" onClick={() => pressed.push('share')}>
@@ -184,7 +184,7 @@ describe('a button', () => {
 })
 
 describe('fields', () => {
-  it('are typed in, chosen from and switched by keyboard alone', async () => {
+  it('can be filled in with the keyboard alone', async () => {
     const { user } = await renderScreen(<Fields />)
     await user.type(screen.getByLabelText('Name'), 'Lena')
     screen.getByRole('combobox', { name: 'Language' }).focus()
@@ -199,7 +199,7 @@ describe('fields', () => {
     expect(JSON.parse(screen.getByRole('status').textContent ?? '')).toEqual({ name: 'Lena', language: 'de', on: true })
   })
 
-  it('name their error to those who listen', async () => {
+  it('expose their error to screen readers', async () => {
     await renderScreen(<Fields />)
     const field = screen.getByRole('textbox', { name: 'Description' })
     expect(field.getAttribute('aria-invalid')).toBe('true')
@@ -209,8 +209,8 @@ describe('fields', () => {
   })
 })
 
-describe('tabs', () => {
-  it('show the open one and move by arrows', async () => {
+describe('Tabs', () => {
+  it('shows the panel of the selected tab and moves with arrows', async () => {
     function Parts() {
       const [tab, setTab] = useState('summary')
       return (
@@ -235,13 +235,13 @@ describe('tabs', () => {
   })
 })
 
-describe('progress', () => {
-  it('is told in percent of the reader’s language, rounded down', async () => {
+describe('ProgressBar', () => {
+  it('exposes the percentage in the locale format, rounded down', async () => {
     await renderScreen(<ProgressBar label="Uploading" value={0.629} />, { locale: 'de_DE' })
     expect(screen.getByRole('progressbar', { name: 'Uploading' }).getAttribute('aria-valuetext')).toMatch(/^62\s%$/)
   })
 
-  it('that nobody can foresee has no number', async () => {
+  it('has no number when the progress is unknown', async () => {
     await renderScreen(<ProgressBar label="Preparing" value={null} />)
     const bar = screen.getByRole('progressbar', { name: 'Preparing' })
     expect(bar.getAttribute('aria-valuenow')).toBeNull()

@@ -21,8 +21,8 @@ function Opener({ Shown }: { Shown: ComponentType<Props> }) {
   )
 }
 
-describe('a dialog fetched when first opened', () => {
-  it('is not asked for before, once only, and gives the focus back', async () => {
+describe('lazyDialog', () => {
+  it('is loaded once, when it is first opened, and returns the focus on close', async () => {
     let asked = 0
     const Shown = lazyDialog<Props>(async () => {
       asked += 1
@@ -42,7 +42,7 @@ describe('a dialog fetched when first opened', () => {
     expect(asked).toBe(1)
   })
 
-  it('says when it could not be fetched, and can be opened again', async () => {
+  it('shows a toast when loading fails, and can be opened again', async () => {
     let reachable = false
     const Shown = lazyDialog<Props>(async () => {
       if (!reachable) throw new TypeError('Failed to fetch dynamically imported module')

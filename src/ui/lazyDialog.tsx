@@ -8,9 +8,9 @@ import { useWords } from './words.ts'
 type Openable = { open: boolean; onClose: () => void }
 
 /**
- * A dialog whose code is fetched when it is first opened: `lazyDialog(async () => (await import('./X.tsx')).X)`. Until then it
- * shows nothing; one that is held (`DialogTurn`) waits for its turn. When the code does not come, a toast says so and the
- * dialog is closed, so that it can be opened again.
+ * Returns a dialog whose code is loaded when it is first opened: `lazyDialog(async () => (await import('./X.tsx')).X)`. Until
+ * then it renders nothing. Inside a waiting `QueuedDialog` it loads only when it is first in the queue. If loading fails, a
+ * toast says so and the dialog is closed, so that it can be opened again.
  */
 export function lazyDialog<Props extends Openable>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined
@@ -32,7 +32,7 @@ export function lazyDialog<Props extends Openable>(load: () => Promise<Component
     useEffect(() => {
       if (!wants) return
       let stillWanted = true
-      // What all dialogs are made of comes at the same time, not after.
+      // Load the code that all dialogs share in parallel.
       void import('./DialogScreen.tsx').catch(() => {})
       load().then(
         (component) => {

@@ -5,8 +5,8 @@ import { lazyPart } from './lazyPart.tsx'
 
 const Notes = ({ of }: { of: string }) => <p>Notes of {of}</p>
 
-describe('a part whose code comes when it is first shown', () => {
-  it('shows what waits, then the part, and is fetched once', async () => {
+describe('lazyComponent', () => {
+  it('shows the fallback, then the component, and loads the code once', async () => {
     let asked = 0
     const Part = lazyPart(async () => {
       asked += 1
@@ -24,7 +24,7 @@ describe('a part whose code comes when it is first shown', () => {
     expect(asked).toBe(1)
   })
 
-  it('says in its own place that the code did not come, and tries again when asked; the rest of the page stays', async () => {
+  it('shows an error in its place when loading fails, retries on request, and leaves the rest of the page', async () => {
     let isThere = false
     const Part = lazyPart(async () => {
       if (!isThere) throw new TypeError('Failed to fetch dynamically imported module')
@@ -44,14 +44,14 @@ describe('a part whose code comes when it is first shown', () => {
     expect(await screen.findByText('Notes of Monday')).toBeTruthy()
   })
 
-  it('may show something else instead, where the part is an ornament', async () => {
+  it('shows the error fallback instead of the error message when there is one', async () => {
     const Part = lazyPart<{ of: string }>(() => Promise.reject(new TypeError('gone')))
     await renderScreen(<Part of="Monday" waiting={<p>dot</p>} failed={<p>plain dot</p>} />)
     expect(await screen.findByText('plain dot')).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('is there at once when it was fetched ahead; fetching ahead never fails', async () => {
+  it('is rendered at once after preload, which never rejects', async () => {
     const Part = lazyPart(() => Promise.resolve(Notes))
     await Part.preload()
     await renderScreen(<Part of="Monday" waiting={<p>On its way</p>} />)

@@ -4,18 +4,18 @@ import { Unreachable } from '#kit/client.ts'
 import { ErrorState } from './ErrorState.tsx'
 
 export type Around = {
-  /** Stands there until the code has come. */
+  /** Shown until the code is loaded. */
   waiting?: ReactNode
-  /** Stands there when it does not come; unless given, that is said, with a button to try again. */
+  /** Shown when loading fails. The default is an error message with a Try again button. */
   failed?: ReactNode
 }
 
-/** `preload` fetches the code ahead of the first showing; it never rejects. */
+/** `preload` loads the code before the component is shown. It never rejects. */
 export type LazyPart<Props> = ((props: Props & Around) => ReactNode) & { preload: () => Promise<void> }
 
 /**
- * A part of the page whose code comes when it is first shown: `lazyPart(async () => (await import('./X.tsx')).X)`. In place of
- * React's `lazy`: code that does not come costs its own place and not the whole page.
+ * Returns a component whose code is loaded when it is first shown: `lazyComponent(async () => (await import('./X.tsx')).X)`. With
+ * `lazy` of React a failed import would replace the whole page; here only the component shows an error.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let loaded: ComponentType<Props> | undefined
@@ -35,7 +35,6 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
       Shown: loaded,
     })
     const isThere = Shown !== undefined
-    // The network is the external system.
     useEffect(() => {
       if (isThere) return
       let stillWanted = true

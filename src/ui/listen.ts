@@ -1,4 +1,7 @@
-/** The one place that adds event listeners; components take `useEvent`. Returns what ends the listening. */
+/**
+ * Adds an event listener and returns a function that removes it. No other file calls `addEventListener`; components use
+ * `useEvent`.
+ */
 export function listen<Event_ extends Event>(
   target: EventTarget,
   name: string,

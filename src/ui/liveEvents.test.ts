@@ -7,7 +7,7 @@ import type { ServerEvent } from './readServerEvents.ts'
 
 const openStream = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' })
 
-/** Collects, and resolves once so many came. */
+/** Collects items; `reach` resolves once there are `count` of them. */
 function collect<T>() {
   const all: T[] = []
   const waiting: { count: number; done: () => void }[] = []
@@ -27,8 +27,8 @@ function collect<T>() {
 
 afterEach(() => vi.restoreAllMocks())
 
-describe('live events', () => {
-  it('are read with the token, whole however they are cut, comments passed over', async () => {
+describe('openLiveEvents', () => {
+  it('sends the token, reads events that arrive in pieces and skips comments', async () => {
     const seen: (string | undefined)[] = []
     await using there = await loopback((request, response) => {
       seen.push(request.headers.authorization, request.headers.accept)
@@ -46,7 +46,7 @@ describe('live events', () => {
     expect(seen).toEqual(['Bearer tok', 'text/event-stream'])
   })
 
-  it('connect again by themselves after a break, telling where they stopped', async () => {
+  it('reconnects after a break and sends the last event id', async () => {
     const lastIds: (string | undefined)[] = []
     await using there = await loopback((request, response) => {
       lastIds.push(request.headers['last-event-id'] as string | undefined)
@@ -71,7 +71,7 @@ describe('live events', () => {
     expect(states.all).toEqual(['connecting', 'open', 'waiting', 'connecting', 'waiting', 'connecting', 'open', 'closed'])
   })
 
-  it('give up when the server refuses', async () => {
+  it('stops when the server refuses', async () => {
     let calls = 0
     await using there = await loopback((_, response) => {
       calls += 1
@@ -84,7 +84,7 @@ describe('live events', () => {
     expect(calls).toBe(1)
   })
 
-  it('come back when the session has got a new token meanwhile', async () => {
+  it('reconnects after a refusal when the session has a new token', async () => {
     const tokens: (string | undefined)[] = []
     await using there = await loopback((request, response) => {
       tokens.push(request.headers.authorization)
@@ -103,7 +103,7 @@ describe('live events', () => {
     expect(tokens).toEqual(['Bearer old', 'Bearer new'])
   })
 
-  it('that a newer tab has replaced come back when theirs is looked at', async () => {
+  it('reconnects after a newer tab replaced it when its own tab becomes visible', async () => {
     let isHidden = true
     vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden)
     let calls = 0
@@ -125,7 +125,7 @@ describe('live events', () => {
     expect(calls).toBe(2)
   })
 
-  it('end the connection when closed, and tell nothing more', async () => {
+  it('ends the connection and reports nothing more when it is closed', async () => {
     const ended = collect<boolean>()
     const [events, states] = [collect<ServerEvent>(), collect<LiveState>()]
     await using there = await loopback((_, response) => {

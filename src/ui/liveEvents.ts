@@ -7,23 +7,26 @@ import type { ServerEvent } from './readServerEvents.ts'
 import { wait } from './time.ts'
 
 /**
- * `waiting` tries again by itself; `refused` (HTTP 401, 403, 404) only with a new token; `closed` was asked for. An
- * account has a limited number of streams: one that a newer tab has replaced waits until its tab is looked at.
+ * `waiting` reconnects by itself. `refused` (HTTP 401, 403, 404) reconnects only with a new token. `closed` was closed by the
+ * caller. An account has a limited number of streams: when a newer tab replaces a stream, it waits until its tab is visible.
  */
 export type LiveState = 'connecting' | 'open' | 'waiting' | 'refused' | 'closed'
 
 export type LiveEvents = {
-  /** Full path, `/api/…`. */
+  /** The full path, `/api/…`. */
   address: string
-  /** Asked anew at each connection, so that a renewed token is used. */
+  /** Called for each connection, so that a renewed token is used. */
   token: () => string | undefined
   onEvent: (event: ServerEvent) => void
   onState?: (state: LiveState) => void
-  /** First pause between two tries; doubled up to half a minute. */
+  /** The delay before the first retry. It doubles with each retry, up to 30 seconds. */
   pause?: Millis
 }
 
-/** Reads server-sent events with our Authorization header, which EventSource cannot send. Returns what closes it. */
+/**
+ * Reads server-sent events with an Authorization header, which EventSource cannot send. Returns a function that closes the
+ * stream.
+ */
 export function openLiveEvents({ onState = () => {}, ...options }: LiveEvents): () => void {
   const closing = new AbortController()
   const tell = (state: LiveState) => {
@@ -55,7 +58,7 @@ async function stayConnected(
       continue
     }
     await waitOrOnline(seen.pause, closing)
-    // Refused for good, unless the session has got a new token meanwhile.
+    // Stop after a refusal, unless the session has a new token by now.
     if (end === 'refused' && live.token() === token) return
     seen.pause = Math.min(seen.pause * 2, LONGEST_PAUSE)
   }
@@ -81,12 +84,12 @@ async function connection(
       live.onEvent(event)
     }
   } catch {
-    // A broken connection is the ordinary case: the laptop slept, the server restarted.
+    // Connections break all the time: the laptop sleeps, the server restarts.
   }
   return 'ended'
 }
 
-/** Resolves when the tab is looked at, or the page is closed. */
+/** Resolves when the tab becomes visible or the stream is closed. */
 async function shown(closing: AbortSignal): Promise<void> {
   const seen = Promise.withResolvers<void>()
   const stop = [
@@ -97,7 +100,7 @@ async function shown(closing: AbortSignal): Promise<void> {
   for (const one of stop) one()
 }
 
-/** The pause, cut short when the network comes back or the page is closed. */
+/** Waits for `ms`, or until the network is back or the stream is closed. */
 async function waitOrOnline(ms: Millis, closing: AbortSignal): Promise<void> {
   const back = new AbortController()
   const deaf = listen(window, 'online', () => back.abort())

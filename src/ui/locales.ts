@@ -1,10 +1,10 @@
-/** The interface's languages, named as the wire and the specification name them (A§9). */
+/** The languages of the interface, with the codes of the API and the specification (A§9). */
 export const LOCALES = ['en_US', 'es_ES', 'fr_FR', 'de_DE', 'it_IT', 'ja_JP', 'ko_KR', 'pt_PT', 'zh_CN', 'zh_TW'] as const
 export type Locale = (typeof LOCALES)[number]
-/** What an unsupported or missing choice falls back to (A§5). */
+/** Used when the choice is missing or not supported (A§5). */
 export const FALLBACK_LOCALE: Locale = 'en_US'
 
-/** Each language in its own words, for the menu where one chooses. */
+/** The name of each language in that language, for the language menu. */
 export const LOCALE_NAMES: Record<Locale, string> = {
   en_US: 'English',
   es_ES: 'Español',
@@ -18,13 +18,13 @@ export const LOCALE_NAMES: Record<Locale, string> = {
   zh_TW: '繁體中文',
 }
 
-/** True for one of the ten codes as written above. */
+/** Returns true for one of the ten codes above. */
 export const isLocale = (value: unknown): value is Locale => LOCALES.some((locale) => locale === value)
 
-/** `zh_TW` -> `zh-TW`, as Intl, i18next and `<html lang>` want it. */
+/** Converts `zh_TW` to `zh-TW`, the form that Intl, i18next and `<html lang>` need. */
 export const languageTag = (locale: Locale): string => locale.replace('_', '-')
 
-/** The reverse of `languageTag`; whatever is not one of the ten becomes en_US. */
+/** The reverse of `languageTag`. Returns en_US for unknown tags. */
 export function localeOfTag(tag: string): Locale {
   const code = tag.replace('-', '_')
   return isLocale(code) ? code : FALLBACK_LOCALE

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { makeWatchers } from './makeWatchers.ts'
 
-it('tells everybody who watches, until they stop', () => {
+it('calls all subscribers until they unsubscribe', () => {
   const { watch, tellAll } = makeWatchers()
   const [anna, ben] = [vi.fn<() => void>(), vi.fn<() => void>()]
   const stop = watch(anna)

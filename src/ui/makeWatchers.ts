@@ -1,7 +1,7 @@
-/** `watch` is what `useSyncExternalStore` subscribes with; it answers how to stop. */
+/** `subscribe` fits `useSyncExternalStore`; it returns a function that unsubscribes. */
 export type Watchers = { watch: (watcher: () => void) => () => void; tellAll: () => void }
 
-/** Those who are to know when something changes that a module keeps for the whole page. */
+/** Creates an emitter without payload, for modules whose state is shared by the whole page. */
 export function makeWatchers(): Watchers {
   const watchers = new Set<() => void>()
   return {

@@ -1,10 +1,10 @@
 import type { Menu } from '@base-ui/react/menu'
 import { createContext, useContext } from 'react'
 
-/** What opened the menu: the keyboard puts the focus on the first or the last item, the pointer on none. */
+/** Which item gets the focus when the menu opens: the first or last one by keyboard, none by pointer. */
 export type MenuStart = 'pointer' | 'first' | 'last'
 
-/** The library's menu, handed down by the popup that has loaded it, so that items written on a page weigh nothing there. */
+/** The menu primitives of Base UI, provided by the popup that has loaded them. So items in a page do not import the library. */
 export const MenuParts = createContext<typeof Menu | null>(null)
 
 export function useMenuParts(): typeof Menu {

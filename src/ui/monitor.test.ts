@@ -40,7 +40,7 @@ describe('the monitoring of calls (A§7, A§8)', () => {
     [200, '{"code":40101}', { class: 'api_error', level: 'warning', http_status: 200 }],
     [200, '<html>', { class: 'http_error', level: 'error' }],
     [502, '<html>', { class: 'network_error', level: 'error', http_status: null }],
-  ])('HTTP %i %s', async (httpStatus, body, report) => {
+  ])('reports HTTP %i with %s', async (httpStatus, body, report) => {
     await using there = await answering(httpStatus, body)
     await settled(makeSend({ base: there.address })({ ...call, pattern: '/file/:id' }))
     expect(reports).toHaveLength(1)
@@ -48,13 +48,13 @@ describe('the monitoring of calls (A§7, A§8)', () => {
     expect(reports[0]!.duration).toBeGreaterThanOrEqual(0)
   })
 
-  it('is timeout_error when no answer comes in time', async () => {
+  it('reports timeout_error when there is no response in time', async () => {
     await using there = await loopback(() => {})
     await settled(makeSend({ base: there.address, timeout: 40 })(call))
     expect(reports).toMatchObject([{ class: 'timeout_error', http_status: null }])
   })
 
-  it('never names an id or what was asked', async () => {
+  it('contains no ids and no query', async () => {
     await using there = await answering(404, '{}')
     await settled(makeSend({ base: there.address })(call))
     expect(reports[0]?.path).toBe('/file/:id')
@@ -69,7 +69,7 @@ describe('the monitoring of calls (A§7, A§8)', () => {
     expect(reports).toEqual([])
   })
 
-  it('reports of a poll only errors, and of its own reports nothing', async () => {
+  it('reports only errors of a quiet call, and nothing of an unreported call', async () => {
     await using warning = await answering(404, '{}')
     await using error = await answering(500, '{}')
     for (const { address } of [warning, error]) await settled(makeSend({ base: address })({ ...call, quiet: true }))
@@ -77,14 +77,14 @@ describe('the monitoring of calls (A§7, A§8)', () => {
     expect(reports).toMatchObject([{ http_status: 500 }])
   })
 
-  it('tells how long an answered call took', async () => {
+  it('passes on the duration of a successful call', async () => {
     await using there = await answering(200, '{"status":0}')
     await makeSend({ base: there.address })(call)
     expect(reports).toEqual([])
     expect(answers).toMatchObject([{ path: '/file/:id' }])
   })
 
-  it('hands over what failed before anybody listened', async () => {
+  it('passes on failures from before the monitor was set', async () => {
     answerConsent({ statistics: true })
     setMonitor(undefined)
     await using there = await answering(500, '{}')
@@ -93,7 +93,7 @@ describe('the monitoring of calls (A§7, A§8)', () => {
     expect(reports).toHaveLength(1)
   })
 
-  it('keeps nothing of what failed while nobody had allowed it, also for when somebody does', async () => {
+  it('drops failures from before the user gave consent', async () => {
     setMonitor(undefined)
     await using there = await answering(500, '{}')
     await settled(makeSend({ base: there.address })(call))

@@ -3,21 +3,21 @@ import type { Millis } from '#kit/units.ts'
 import { allowsStatistics } from './consent.ts'
 import { now } from './time.ts'
 
-/** A call that failed, as it may be reported: no ids, no query, nothing that was said (A§8). */
+/** The report of a failed call. It holds no ids, no query and no content (A§8). */
 export type CallReport = {
   class: 'http_error' | 'network_error' | 'timeout_error' | 'api_error'
   level: 'error' | 'warning'
   path: string
-  /** Null when nobody answered. */
+  /** Null when there was no response. */
   http_status: number | null
   request_id: string
   duration: Millis
 }
 
-/** Facts about what is reported: no ids, no names, nothing that was said. */
+/** More fields of a report. They hold no ids, no names and no content. */
 export type ReportWords = Readonly<Record<string, string | number>>
 
-/** Receives how calls go: failures, and how long answered calls took; and what parts of the page measure and report besides. */
+/** Receives failed calls, the durations of successful calls, and the measurements and events that features report. */
 export type Monitor = {
   onFailure: (report: CallReport) => void
   onAnswer: (call: { path: string; duration: Millis }) => void
@@ -25,16 +25,16 @@ export type Monitor = {
   onEvent: (event: string, words: ReportWords) => void
 }
 
-/** Reports how long something took (A§9); nothing happens where nothing may be counted. */
+/** Reports how long something took (A§9). Does nothing without a monitor, that is without consent. */
 export const reportMeasure: Monitor['onMeasure'] = (measure, took, words) => monitor?.onMeasure(measure, took, words)
 
-/** Reports that something happened that no call tells of; nothing happens where nothing may be counted. */
+/** Reports an event that is not an API call. Does nothing without a monitor, that is without consent. */
 export const reportEvent: Monitor['onEvent'] = (event, words) => monitor?.onEvent(event, words)
 
-/** What failed before anybody listened, at most so many, and only where it may be counted. */
+/** How many failures are kept until a monitor is set. They are kept only with consent. */
 const MOST_WAITING = 20
 
-/** Set by whoever reports; failures since the page began are handed over. `undefined` ends it. */
+/** Sets the monitor and passes it the failures since the page was loaded. `undefined` removes it. */
 export function setMonitor(next: Monitor | undefined): void {
   monitor = next
   if (next) for (const report of waiting.splice(0)) next.onFailure(report)
@@ -43,12 +43,12 @@ export function setMonitor(next: Monitor | undefined): void {
 export type WatchedCall = {
   address: string
   pattern?: string | undefined
-  /** Asked again and again: only errors are reported (A§7). */
+  /** For polling: only errors are reported, no warnings (A§7). */
   quiet?: boolean | undefined
   unreported?: boolean | undefined
 }
 
-/** Begins to watch one call; told how it went once. A cancelled call is not reported (A§7). */
+/** Starts to monitor one call. Call exactly one of the returned functions. A cancelled call is not reported (A§7). */
 export function watchCall(call: WatchedCall, requestId: string) {
   const began = now()
   const path = call.pattern ?? withoutIds(call.address)
@@ -71,7 +71,7 @@ export function watchCall(call: WatchedCall, requestId: string) {
   }
 }
 
-/** A path without what stands for somebody or something: ids and numbers, and no query. */
+/** Returns the path without its query, with ids, numbers and e-mail addresses replaced by `:id`. */
 export const withoutIds = (address: string): string =>
   (address.split(/[?#]/)[0] ?? '')
     .split('/')

@@ -17,12 +17,12 @@ async function triesUntilGivenUp(error: Error): Promise<number> {
 }
 
 describe('a query', () => {
-  it('is asked once when the server refused or failed', async () => {
+  it('is not retried after a refusal or a fault', async () => {
     expect(await triesUntilGivenUp(new Refused(folders, 200, { status: -2, msg: 'no' }))).toBe(1)
     expect(await triesUntilGivenUp(new Fault('bug', 'r1'))).toBe(1)
   })
 
-  it('is asked twice more when nobody answered', async () => {
+  it('is retried twice when there is no response', async () => {
     expect(await triesUntilGivenUp(new Unreachable('network'))).toBe(3)
   })
 })

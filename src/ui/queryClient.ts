@@ -3,8 +3,8 @@ import { Unreachable } from '#kit/client.ts'
 import { seconds } from '#kit/units.ts'
 
 /**
- * Defaults of every query: a refusal or a fault is final, an unanswered question is asked twice more.
- * @NOTE `networkMode: 'always'`: a server on this machine answers although the browser calls itself offline.
+ * Creates the query client with the defaults of all queries: a call without a response is retried twice, a refusal or a fault is
+ * final. @NOTE `networkMode: 'always'`, because a server on the same machine responds even when the browser is offline.
  */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({

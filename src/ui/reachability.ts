@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { makeWatchers } from './makeWatchers.ts'
 
 /**
- * Whether the server answered last time. Asked of our own calls and not of `navigator.onLine`: a server on this very
- * machine answers without any network.
+ * Records whether the last call got a response. Derived from the API calls and not from `navigator.onLine`, because a server on
+ * the same machine responds without a network.
  */
 export function noteReached(reached: boolean): void {
   if (reached === state) return
@@ -11,13 +11,13 @@ export function noteReached(reached: boolean): void {
   tellAll()
 }
 
-/** False from the first call nobody answered until the next answer. */
+/** Returns false from the first call without a response until the next response. */
 export const useReachable = (): boolean => useSyncExternalStore(watch, () => state)
 
-/** Called each time the server answers again after it had not. */
+/** Calls `callback` each time the server is reachable again. Returns a function that unsubscribes. */
 export const onReached = (call: () => void): (() => void) => watch(() => state && call())
 
-/** Whether the server said last time that it adds nothing, for lack of disk space. */
+/** Records whether the last response said that the server is read-only, because its disk is full. */
 export function noteReadOnly(is: boolean): void {
   if (is === isReadOnly) return
   isReadOnly = is

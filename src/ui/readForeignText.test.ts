@@ -12,8 +12,8 @@ afterEach(() => {
 
 const asking = { timeout: 5000, most: 100 }
 
-describe('a text of another host', () => {
-  it('is read, and nothing of ours goes there', async () => {
+describe('fetchExternalText', () => {
+  it('returns the text and sends no cookie, token or referrer', async () => {
     const seen: IncomingMessage['headers'][] = []
     await using there = await loopback((request, response) => {
       seen.push(request.headers)
@@ -25,26 +25,26 @@ describe('a text of another host', () => {
     )
   })
 
-  it('asks without cookies and without saying which page asks', async () => {
+  it('sets fetch to omit cookies and the referrer', async () => {
     const fetches = vi.fn<typeof fetch>(async () => new Response('a'))
     vi.stubGlobal('fetch', fetches)
     await readForeignText('https://files.example.org/latest.yml', asking)
     expect(fetches.mock.calls[0]?.[1]).toMatchObject({ credentials: 'omit', referrerPolicy: 'no-referrer' })
   })
 
-  it('is not read to the end when it is too long', async () => {
+  it('rejects when the text is too long', async () => {
     vi.stubGlobal('fetch', async () => new Response('x'.repeat(101)))
     await expect(readForeignText('https://files.example.org/latest.yml', asking)).rejects.toThrow(Unreachable)
     vi.stubGlobal('fetch', async () => new Response('x'.repeat(100)))
     expect(await readForeignText('https://files.example.org/latest.yml', asking)).toHaveLength(100)
   })
 
-  it.each([404, 500])('is none when the host says %s', async (status) => {
+  it.each([404, 500])('rejects when the host returns %s', async (status) => {
     vi.stubGlobal('fetch', async () => new Response('version: 9.9.9', { status }))
     await expect(readForeignText('https://files.example.org/latest.yml', asking)).rejects.toMatchObject({ kind: 'network' })
   })
 
-  it('is given up after its time', async () => {
+  it('rejects after the time-out', async () => {
     vi.useFakeTimers()
     vi.stubGlobal('fetch', (_: string, request: RequestInit) => silence(request))
     const read = readForeignText('https://files.example.org/latest.yml', asking).catch((error: unknown) => error)
@@ -55,7 +55,7 @@ describe('a text of another host', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('is given up when nobody wants it any more, which is no time-out', async () => {
+  it('rejects with a network error, not a time-out, when it is aborted', async () => {
     vi.stubGlobal('fetch', (_: string, request: RequestInit) => silence(request))
     const leaving = new AbortController()
     const read = readForeignText('https://files.example.org/latest.yml', { ...asking, signal: leaving.signal })

@@ -4,14 +4,14 @@ import { after } from './time.ts'
 
 export type ForeignText = {
   timeout: Millis
-  /** In bytes; whoever sends more is not read to the end. */
+  /** In bytes. A longer response is cancelled. */
   most: number
   signal?: AbortSignal
 }
 
 /**
- * A short text of another host, which the content security policy must name. Nothing of ours goes there: no cookie, no token,
- * no address of this page. Rejects with Unreachable, by time-out or otherwise, and when the text is too long.
+ * Fetches a short text from another host, which the content security policy must allow. Sends no cookie, no token and no
+ * referrer. Rejects with Unreachable on time-outs, on failures and when the text is too long.
  */
 export async function readForeignText(address: string, { timeout, most, signal }: ForeignText): Promise<string> {
   const limit = new AbortController()

@@ -1,6 +1,6 @@
 export type ServerEvent = { name: string; data: string; id: string }
 
-/** The events of a `text/event-stream` body, in order; comments (heartbeats) are passed over. Ends with the body. */
+/** Yields the events of a `text/event-stream` body in order and skips comments (heartbeats). Ends with the body. */
 export async function* readServerEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
   const reader = body.getReader()
   const decoder = new TextDecoder()

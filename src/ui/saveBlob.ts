@@ -1,7 +1,7 @@
 import { minutes } from '#kit/units.ts'
 import { after } from './time.ts'
 
-/** Hands bytes to the browser's downloads, under this name. */
+/** Starts a download of the blob under this file name. */
 export function saveBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob)
   const link = document.createElement('a')
@@ -10,6 +10,6 @@ export function saveBlob(blob: Blob, name: string): void {
   document.body.append(link)
   link.click()
   link.remove()
-  // @NOTE The browser reads it after the press; some ask where to first.
+  // @NOTE Browsers read the URL after the click; some first ask where to save the file.
   after(minutes(1), () => URL.revokeObjectURL(address))
 }

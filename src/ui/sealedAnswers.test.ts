@@ -6,7 +6,7 @@ import { makeSend } from './send.ts'
 
 const get = { method: 'GET', address: '/list', headers: {}, body: undefined }
 
-/** A server that encrypts as ours does (src/platform/http/sealAnswers.ts); `cheats` changes what it says. */
+/** A server that encrypts as ours does (src/platform/http/encryptResponses.ts). `plain` and `about` make it respond wrongly. */
 function sealing({ plain = false, about }: { plain?: boolean; about?: string } = {}) {
   const pair = () => ({ id: `key-${(made += 1)}`, ...generateKeyPairSync('rsa', { modulusLength: 2048 }) })
   let made = 0
@@ -36,8 +36,8 @@ function sealing({ plain = false, about }: { plain?: boolean; about?: string } =
   return { server, answer, turn: () => (server.key = pair()) }
 }
 
-describe('a call that asks for an encrypted answer (A§7)', () => {
-  it('reads it, and asks for the server’s key once', async () => {
+describe('a call with an encrypted response (A§7)', () => {
+  it('decrypts the response and fetches the public key once', async () => {
     const { server, answer } = sealing()
     await using there = await loopback(answer)
     const send = makeSend({ base: there.address })
@@ -45,13 +45,13 @@ describe('a call that asks for an encrypted answer (A§7)', () => {
     expect(server.asked).toEqual(['/config/security', '/list', '/list'])
   })
 
-  it('is every call where the page was built so', async () => {
+  it('is every call when encryptResponses is set', async () => {
     const { answer } = sealing()
     await using there = await loopback(answer)
     expect((await makeSend({ base: there.address, encrypts: true })(get)).body).toMatchObject({ said: 'hällo' })
   })
 
-  it('asks for the key again when the server has another one by now', async () => {
+  it('fetches the public key again when the server has a new one', async () => {
     const { server, answer, turn } = sealing()
     await using there = await loopback(answer)
     const send = makeSend({ base: there.address, encrypts: true })
@@ -61,14 +61,14 @@ describe('a call that asks for an encrypted answer (A§7)', () => {
     expect(server.asked).toEqual(['/config/security', '/list', '/list', '/config/security', '/list'])
   })
 
-  it('takes neither a plain answer nor one to another call', async () => {
+  it('rejects a plain response and the response to another call', async () => {
     for (const cheat of [{ plain: true }, { about: 'another request' }]) {
       await using there = await loopback(sealing(cheat).answer)
       await expect(makeSend({ base: there.address, encrypts: true })(get)).rejects.toMatchObject({ name: 'Fault' })
     }
   })
 
-  it('comes plain on plain http, where browsers have no crypto.subtle, and from a server without a key', async () => {
+  it('gets a plain response on plain http, where crypto.subtle is missing, and from a server without a key', async () => {
     const { answer, server } = sealing({ plain: true })
     await using there = await loopback(answer)
     await using other = await loopback((_, response) => void response.end('{"status":0,"said":"plain"}'))

@@ -1,17 +1,17 @@
-/** How one answer is asked for encrypted, and read. */
+/** The header of a call whose response is to be encrypted, and the function that decrypts it. */
 export type SealedCall = {
-  /** For `x-encrypt-response`. */
+  /** The value of `x-encrypt-response`. */
   readonly header: string
-  /** The answer's text; rejects when it was changed, or belongs to another call. */
+  /** Returns the decrypted body. Rejects when it was modified or belongs to another call. */
   readonly open: (text: string) => Promise<string>
 }
 
 type PublicKey = { id: string; key: CryptoKey }
 
 /**
- * Prepares one call whose answer comes encrypted (A§7): a new AES-256 key, wrapped under the server's public key, which
- * `readKey` asks for once for each `base`. Null where it cannot be: the page stands on plain http (there `crypto.subtle` is
- * missing), or the server has no such key.
+ * Prepares one call with an encrypted response (A§7): creates an AES-256 key and wraps it with the public key of the server,
+ * which `fetchKey` fetches once per `base`. Returns null on plain http, where `crypto.subtle` is missing, and when the server
+ * has no such key.
  */
 export async function sealedCall(base: string, requestId: string, readKey: () => Promise<unknown>): Promise<SealedCall | null> {
   if (!globalThis.crypto?.subtle) return null
@@ -31,7 +31,7 @@ export async function sealedCall(base: string, requestId: string, readKey: () =>
   }
 }
 
-/** The server no longer knows the key it once gave: the next call asks anew. */
+/** Clears the cached public key, when the server no longer has it. The next call fetches the new one. */
 export function forgetServerKey(base: string): void {
   known.delete(base)
 }

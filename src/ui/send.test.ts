@@ -44,7 +44,7 @@ describe('send', () => {
     expect(seen[0]?.['x-request-id']).not.toBe(seen[1]?.['x-request-id'])
   })
 
-  it('names this browser by its tag, where it has one (A§7)', async () => {
+  it('sends the tag of this browser if it has one (A§7)', async () => {
     const seen: unknown[] = []
     await using there = await loopback((request, response) => {
       seen.push(request.headers['x-device-id'])
@@ -57,7 +57,7 @@ describe('send', () => {
     expect(seen).toEqual([undefined, '0123456789abcdef'])
   })
 
-  it('leaves the token out of a call flagged so, and its 401 ends no session (A§7)', async () => {
+  it('sends no token with a noToken call, and its 401 does not end the session (A§7)', async () => {
     const seen: unknown[] = []
     await using there = await loopback((request, response) => {
       seen.push(request.headers.authorization)
@@ -71,7 +71,7 @@ describe('send', () => {
     expect([readToken(), told]).toEqual(['tok', 0])
   })
 
-  it('speaks every method; GET and HEAD carry no body (A§7)', async () => {
+  it('supports every method, and sends no body with GET and HEAD (A§7)', async () => {
     const seen: string[] = []
     await using there = await loopback((request, response) => {
       void bodyOf(request).then((text) => {
@@ -94,7 +94,7 @@ describe('send', () => {
     vi.useRealTimers()
   })
 
-  it('carries the body as JSON and hands back status and answer', async () => {
+  it('sends the body as JSON and returns status and body of the response', async () => {
     await using there = await loopback((request, response) => {
       void bodyOf(request).then((text) => {
         response.statusCode = 422
@@ -105,7 +105,7 @@ describe('send', () => {
     expect(answer).toEqual({ httpStatus: 422, body: { status: -422, echo: { name: 'Ünï' }, type: 'application/json' } })
   })
 
-  it('clears the token at a 401 and tells the app (A§8)', async () => {
+  it('clears the token after a 401 and calls onSignedOut (A§8)', async () => {
     await using there = await loopback((_, response) => {
       response.statusCode = 401
       response.end('{"status":-401,"msg":"no session"}')
@@ -118,7 +118,7 @@ describe('send', () => {
     expect(told).toBe(1)
   })
 
-  it('does not end a session begun since the call was sent', async () => {
+  it('does not end a session that began after the call was sent', async () => {
     await using there = await loopback((_, response) => {
       keepToken('new')
       response.statusCode = 401
@@ -131,7 +131,7 @@ describe('send', () => {
     expect(told).toBe(0)
   })
 
-  it('lets calls wait while the token is renewed, asks those under way again, and ends no session over it', async () => {
+  it('makes calls wait while the token is renewed, retries calls in flight, and does not end the session', async () => {
     const seen: string[] = []
     let renew = () => {}
     const renewed = new Promise<void>((resolve) => (renew = resolve))
@@ -139,7 +139,7 @@ describe('send', () => {
       const token = request.headers.authorization?.slice(7) ?? ''
       seen.push(`${request.url} ${token}`)
       const answer = async () => {
-        // The old token was still good when this one was sent, and no longer when it was looked at.
+        // The old token was valid when this call was sent, but not when the server checked it.
         if (request.url === '/before') await renewed
         response.statusCode = token === 'old' && request.url !== '/renew' ? 401 : 200
         response.end('{"status":0}')
@@ -161,7 +161,7 @@ describe('send', () => {
     expect(seen.toSorted()).toEqual(['/before new', '/before old', '/meanwhile new', '/renew old'])
   })
 
-  it('sends nothing more of a session that is being ended, and says of none that it ended elsewhere', async () => {
+  it('sends no waiting calls of a session that is being ended, and does not call onSignedOut', async () => {
     const seen: string[] = []
     await using there = await loopback((request, response) => {
       seen.push(`${request.url} ${request.headers.authorization}`)
@@ -180,7 +180,7 @@ describe('send', () => {
     expect([seen, told]).toEqual([['/leave Bearer old'], 0])
   })
 
-  it('asks for nothing while another page is on its way, and asks again should the browser stay', async () => {
+  it('sends no calls while another page is loading, and sends calls again if the browser stays', async () => {
     const seen: (string | undefined)[] = []
     await using there = await loopback((request, response) => {
       seen.push(request.url)
@@ -200,7 +200,7 @@ describe('send', () => {
     expect(seen).toEqual(['/after'])
   })
 
-  it('goes on with the old token where renewing it came to nothing, and ends the session where that is over', async () => {
+  it('keeps the old token when its renewal fails, and ends the session when the renewal gets a 401', async () => {
     await using there = await loopback((_, response) => {
       response.statusCode = 401
       response.end('{"status":-401}')
@@ -213,7 +213,7 @@ describe('send', () => {
     expect(readToken()).toBeUndefined()
   })
 
-  it('tells the app of a region lock and of a migration (A§8)', async () => {
+  it('calls onNotice for a region lock and a migration (A§8)', async () => {
     const notices: ServerNotice[] = []
     await using there = await loopback((request, response) => {
       const locked = request.url === '/locked'
@@ -233,7 +233,7 @@ describe('send', () => {
     ])
   })
 
-  it('is Unreachable by network when nobody listens, when the line breaks and when a gateway answers for the server', async () => {
+  it('rejects as Unreachable (network) when the connection is refused or breaks, and when a gateway returns 502', async () => {
     const closed = await loopback(() => {})
     await closed.close()
     await using broken = await loopback((request, response) =>
@@ -247,7 +247,7 @@ describe('send', () => {
     }
   })
 
-  it('tells whether the server answers: a gateway without it, or a server that is away for a moment, is no answer', async () => {
+  it('sets the server as unreachable on 502 and 503, and as reachable on any other response', async () => {
     let status = 200
     await using there = await loopback((_, response) => response.writeHead(status).end('{"status":0}'))
     const send = makeSend({ base: there.address })
@@ -258,7 +258,7 @@ describe('send', () => {
     }
   })
 
-  it('is Unreachable by timeout when the answer, or the rest of it, does not come in time', async () => {
+  it('rejects as Unreachable (timeout) when the response is missing or incomplete in time', async () => {
     await using there = await loopback((request, response) => {
       if (request.url === '/half') response.write('{"status":')
     })
@@ -270,13 +270,13 @@ describe('send', () => {
     }
   })
 
-  it('counts a cancelled call as a network failure (A§8)', async () => {
+  it('rejects a cancelled call as a network failure (A§8)', async () => {
     const cancel = new AbortController()
     await using there = await loopback(() => cancel.abort())
     expect(await failure(makeSend({ base: there.address })({ ...get, signal: cancel.signal }))).toMatchObject({ kind: 'network' })
   })
 
-  it('is a Fault with the id of the request when the answer cannot be read', async () => {
+  it('rejects with a Fault and the request id when the response is not JSON', async () => {
     let id: unknown
     await using there = await loopback((request, response) => {
       id = request.headers['x-request-id']

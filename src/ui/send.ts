@@ -10,31 +10,31 @@ import { STORED, recallText } from './storage.ts'
 import { after } from './time.ts'
 import { forgetToken, readToken } from './token.ts'
 
-/** Something the whole app must show, whatever was asked (A§8): region lock -10000, migrate -9999. */
+/** A notice that any response can carry and the app must show (A§8): status -10000 is a region lock, -9999 a migration. */
 export type ServerNotice = { kind: 'region-locked' | 'migrated'; message: string; link: string | undefined }
 
-/** What the app does when an answer concerns everybody. The token is already gone when `onSignedOut` is called. */
+/** Called for responses that concern the whole app. The token is already removed when `onSignedOut` is called. */
 export type SendHandlers = { onSignedOut: () => void; onNotice: (notice: ServerNotice) => void }
 
 export type SendOptions = Partial<SendHandlers> & {
   base?: string
   timeout?: Millis
-  /** Whether answers come encrypted where a call does not say (A§7): as the page was built. */
+  /** Whether to ask for encrypted responses when a call does not set it (A§7). The default comes from the build. */
   encrypts?: boolean
 }
 
-/** The browser's `Send`, for `client(feature, contract, send)`. */
+/** The `Send` of the browser, for `client(feature, contract, send)`. */
 export const send: Send = (request) => standard(request)
 
-/** Told once by the app at its start, before the first call. */
+/** Sets the handlers of `send`. The app calls it once at its start, before the first call. */
 export function handleAnswers(handlers: SendHandlers): void {
   standard = makeSend(handlers)
 }
 
 /**
- * Adds the common headers and the token (A§7), and no cookie unless the call asks for it. Rejects with Unreachable when nobody
- * answers (an aborted call counts as such, A§8) and with Fault when the answer cannot be read. A 401 ends the session (A§8).
- * Failures are told to the monitor.
+ * Creates a `Send` that adds the common headers and the token (A§7), and cookies only if the call sets `withCookie`. It rejects
+ * with Unreachable when there is no response or the call is aborted (A§8), and with Fault when the response is not readable. A
+ * 401 ends the session (A§8). Failures go to the monitor.
  */
 export function makeSend({ base = '/api', timeout = seconds(10), encrypts = ENCRYPTS, ...handlers }: SendOptions = {}): Send {
   const ask: Send = async (asked) => {
@@ -51,7 +51,7 @@ export function makeSend({ base = '/api', timeout = seconds(10), encrypts = ENCR
       watched.answered(answer.httpStatus, answer.body)
       if (answer.httpStatus === 401 && !asked.noToken) {
         if (!asked.renews) await renewing
-        // Refused for its old token only, and so never carried out.
+        // Rejected only because the token was outdated, so the server did not execute it and a retry is safe.
         if (renewals !== before && readToken()) return await ask(asked)
         endSession(token, handlers.onSignedOut)
       }
@@ -66,9 +66,9 @@ export function makeSend({ base = '/api', timeout = seconds(10), encrypts = ENCR
 }
 
 /**
- * `renew` has the server put a new token in the place of the one here, and keeps it; its call says `renews`. From some moment in
- * between the old token is refused: calls made meanwhile wait, and those under way are asked again. Where `renew` signs out and
- * forgets the token, those that waited are never sent: refused, they would look like a session ended elsewhere.
+ * Runs `renew`, which replaces the token on the server and stores the new one; its call sets `renews`. The server rejects the
+ * old token from some moment in between, so new calls wait and calls in flight are retried. If `renew` signs out and clears the
+ * token, the waiting calls are never sent: their rejection would look like a session that ended elsewhere.
  */
 export async function whileRenewing<T>(renew: () => Promise<T>): Promise<T> {
   const renewed = renew()
@@ -86,8 +86,8 @@ export async function whileRenewing<T>(renew: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A full load of another page of ours. Until it is there nothing more is asked: what timers would still ask for after signing out
- * would be refused, and lead away a second time. Should the browser stay after all, calls are made again.
+ * Loads another page of the app. No calls are sent until then: after a sign-out, timers would send calls that the server rejects,
+ * and each rejection would navigate again. If the browser stays on the page, calls are sent again after 10 seconds.
  */
 export function leaveFor(address: string): void {
   isLeaving = true
@@ -100,7 +100,7 @@ let isLeaving = false
 let renewing: Promise<void> | undefined
 let renewals = 0
 
-/** For what is no call with one answer: a stream of events. Same headers, no time limit, rejects as fetch does. */
+/** Opens an event stream with the common headers and without a time-out. Rejects as fetch does. */
 export async function openStream(
   address: string,
   { token, headers, signal }: { token: string | undefined; headers: Record<string, string>; signal: AbortSignal },
@@ -114,7 +114,7 @@ export async function openStream(
   })
 }
 
-/** A§7: the build flag. TLS already hides answers from the line; this hides them from whoever ends TLS before the server. */
+/** The build flag of A§7. TLS already encrypts the connection; this also hides responses from proxies that terminate TLS. */
 const ENCRYPTS = import.meta.env?.['VITE_ENCRYPT_RESPONSES'] === 'on'
 
 let standard = makeSend()
@@ -137,12 +137,15 @@ async function exchange(call: SentCall, sealed?: SealedCall): Promise<Answer> {
     signal: signal ? AbortSignal.any([signal, limit]) : limit,
     credentials: withCookie ? ('same-origin' as const) : ('omit' as const),
   }
-  const { httpStatus, text, retryAfter, isSealed } = await ask(base + address, request, limit, signal)
+  const { httpStatus, text, retryAfter, isSealed } = await fetchText(base + address, request, limit, signal)
   const opened = sealed && text !== '' && (isSealed || httpStatus < 300) ? opening(sealed, text, requestId) : text
   return { httpStatus, body: read(httpStatus, await opened, requestId), retryAfter }
 }
 
-/** Where the browser or the server cannot, the answer comes plain; where the server has another key by now, it is asked once more. */
+/**
+ * Sends a call with an encrypted response, or a plain one where browser or server do not support it. Retries once when the
+ * server has a new key.
+ */
 async function exchangeSealed(call: SentCall): Promise<Answer> {
   const { forgetServerKey, sealedCall } = await import('./sealedAnswers.ts')
   const readKey = async () => {
@@ -182,7 +185,7 @@ function payload(body: unknown): { raw?: BodyInit; type: Record<string, string> 
   return { raw: JSON.stringify(body), type: { 'content-type': 'application/json' } }
 }
 
-async function ask(address: string, request: RequestInit, limit: AbortSignal, cancelled: AbortSignal | undefined) {
+async function fetchText(address: string, request: RequestInit, limit: AbortSignal, cancelled: AbortSignal | undefined) {
   try {
     const response = await fetch(address, { ...request, cache: 'no-store' })
     const text = await response.text()
@@ -197,7 +200,7 @@ async function ask(address: string, request: RequestInit, limit: AbortSignal, ca
   }
 }
 
-/** A gateway without its server, or a server without its database. */
+/** True when the gateway cannot reach the server, or the server cannot reach its database. */
 const isAway = (httpStatus: number): boolean => httpStatus >= 502 && httpStatus <= 504
 
 const wholeSeconds = (text: string | null): number | undefined => (text && /^\d{1,6}$/.test(text) ? Number(text) : undefined)
@@ -206,13 +209,13 @@ function read(httpStatus: number, text: string, requestId: string): unknown {
   try {
     return text === '' ? { status: httpStatus < 400 ? 0 : -httpStatus, request_id: requestId } : (JSON.parse(text) as unknown)
   } catch (cause) {
-    // A gateway in front of a server that is just starting answers with a page of its own.
+    // While the server starts, a gateway in front of it responds with its own HTML page.
     if (isAway(httpStatus)) throw new Unreachable('network', cause)
     throw new Fault(`unreadable answer (HTTP ${httpStatus})`, requestId)
   }
 }
 
-/** @NOTE An answer to an older token must not end the session begun since. */
+/** @NOTE The rejection of an old token must not end a newer session. */
 function endSession(token: string | undefined, onSignedOut: (() => void) | undefined): void {
   if (token !== readToken()) return
   forgetToken()

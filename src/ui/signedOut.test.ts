@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { onSignedOut, tellSignedOut } from './signedOut.ts'
 
-describe('after signing out (A§4)', () => {
-  it('everyone who asked is told, also after one who fails, and nobody who thought better of it', () => {
+describe('onSignedOut (A§4)', () => {
+  it('calls all subscribers, also after one that throws, and none that unsubscribed', () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {})
     const told: string[] = []
     const stops = [

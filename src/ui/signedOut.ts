@@ -1,12 +1,15 @@
 import type { Stop } from './time.ts'
 
-/** Called whenever a session ends in this tab: by its user, by a 401, from another tab. To forget what belonged to the user. */
+/**
+ * Calls `callback` when the session ends in this tab: by the user, by a 401 or from another tab. Use it to clear data of the
+ * user.
+ */
 export function onSignedOut(call: () => void): Stop {
   listeners.add(call)
   return () => listeners.delete(call)
 }
 
-/** One that fails keeps none of the others from hearing it. */
+/** Calls all callbacks. If one throws, the error is logged and the others still run. */
 export function tellSignedOut(): void {
   for (const call of listeners) {
     try {

@@ -3,8 +3,8 @@ import { hasSingleKeys, setSingleKeys } from './singleKeys.ts'
 
 afterEach(() => localStorage.clear())
 
-describe('keys pressed alone (WCAG 2.1.4)', () => {
-  it('work until somebody switches them off in this browser', () => {
+describe('character shortcuts (WCAG 2.1.4)', () => {
+  it('are on until they are turned off in this browser', () => {
     expect(hasSingleKeys()).toBe(true)
     setSingleKeys(false)
     expect(hasSingleKeys()).toBe(false)

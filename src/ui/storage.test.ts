@@ -12,8 +12,8 @@ afterEach(() => {
 
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
-describe('what the browser keeps', () => {
-  it('bears the prefix of the product and, when given, the owner (A§9)', () => {
+describe('storage', () => {
+  it('prefixes keys with the product name and the owner, if there is one (A§9)', () => {
     store(STORED.token, 'abc')
     store('welcomeFileShown', true, { owner: 'u1' })
     expect(Object.keys(localStorage).sort()).toEqual(['earshot_tokenstr', 'earshot_u1_welcomeFileShown'])
@@ -21,7 +21,7 @@ describe('what the browser keeps', () => {
     expect(recall('welcomeFileShown', { owner: 'u1' })).toBe(true)
   })
 
-  it('lives 15 days unless told (A§9), and is then removed (A§5)', () => {
+  it('keeps a value for 15 days by default (A§9), and then removes it (A§5)', () => {
     store('order', 'A-1')
     pass(days(15) - 1)
     expect(recallText('order')).toBe('A-1')
@@ -30,19 +30,19 @@ describe('what the browser keeps', () => {
     expect(localStorage.getItem(address('order'))).toBeNull()
   })
 
-  it('lives as long as told', () => {
+  it('keeps a value for the given lifetime', () => {
     store('label', ['x'], { lifetime: days(1) })
     pass(days(1))
     expect(recall('label')).toBeUndefined()
   })
 
-  it('never ends with NoExpiration', () => {
+  it('keeps a value without limit with NO_EXPIRATION', () => {
     store('welcomeFileShown', true, { lifetime: NoExpiration })
     pass(days(5000))
     expect(recall('welcomeFileShown')).toBe(true)
   })
 
-  it('of the session is apart from the rest', () => {
+  it('separates session values from local ones', () => {
     store(STORED.sessionLanguage, 'de_DE', { area: 'session' })
     expect(recall(STORED.sessionLanguage)).toBeUndefined()
     expect(recallText(STORED.sessionLanguage, { area: 'session' })).toBe('de_DE')
@@ -51,14 +51,14 @@ describe('what the browser keeps', () => {
   })
 
   it.each(['not json', '{}', '"abc"', 'null', '{"value":1,"expires":"soon"}'])(
-    'is nothing when somebody wrote %s there',
+    'returns undefined for the malformed entry %s',
     (text) => {
       localStorage.setItem(address('order'), text)
       expect(recall('order')).toBeUndefined()
     },
   )
 
-  it('is kept in memory where the browser refuses', () => {
+  it('keeps a value in memory when the browser refuses to store it', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
     })

@@ -2,7 +2,7 @@ import { days } from '#kit/units.ts'
 import type { Millis } from '#kit/units.ts'
 import { now } from './time.ts'
 
-/** Names fixed by the specification (A§3, A§9) and those of our own: the theme, the browser's tag, what may be counted, its name before the desktop program. */
+/** Keys of the specification (A§3, A§9) and our own: theme, browser tag, consent, the id of the browser for the desktop app. */
 export const STORED = {
   token: 'tokenstr',
   language: 'pweblang',
@@ -13,26 +13,26 @@ export const STORED = {
   consent: 'consent',
   desktopVersion: 'desktop_version',
   desktopUuid: 'desktop_uuid',
-  /** Of the shell's dialogs: which announcements and offers somebody has seen, whether 24 hours were told, no breaks here. */
+  /** State of the app's dialogs: announcements and offers seen, the 24-hour notice shown, break reminders off. */
   announcements: 'announcements',
   offers: 'offers',
   longTranscription: 'long_transcription',
   noBreaks: 'no_breaks',
 } as const
-/** For `lifetime`: kept until it is removed. */
+/** A `lifetime`: the value is kept until it is removed. */
 export const NoExpiration = Number.POSITIVE_INFINITY
 /** A§9 */
 export const DEFAULT_LIFETIME: Millis = days(15)
 const PREFIX = 'earshot_'
 
 export type Shelf = {
-  /** Whose value it is; a value kept with an owner is not found without. */
+  /** The account the value belongs to. A value stored with an owner is found only with the same owner. */
   owner?: string
-  /** `session` ends with the tab. */
+  /** `session` uses sessionStorage, which ends with the tab. */
   area?: 'local' | 'session'
 }
 
-/** Keeps any JSON value. Where the browser refuses (private mode, full), it is kept for as long as the page lives. */
+/** Stores a JSON value. If the browser refuses (private mode, quota), the value is kept in memory until the page is closed. */
 export function store(key: string, value: unknown, shelf: Shelf & { lifetime?: Millis } = {}): void {
   const lifetime = shelf.lifetime ?? DEFAULT_LIFETIME
   const expires = lifetime === NoExpiration ? null : now() + lifetime
@@ -45,7 +45,7 @@ export function store(key: string, value: unknown, shelf: Shelf & { lifetime?: M
   }
 }
 
-/** What was kept, or undefined. A value whose time has passed is removed and not returned (A§5). */
+/** Returns the stored value or undefined. An expired value is removed and not returned (A§5). */
 export function recall(key: string, shelf: Shelf = {}): unknown {
   const kept = readable(rawText(key, shelf))
   if (!kept) return undefined
@@ -56,7 +56,7 @@ export function recall(key: string, shelf: Shelf = {}): unknown {
   return kept.value
 }
 
-/** `recall` for a word: undefined when something else was kept. */
+/** Like `getItem`, but returns undefined when the stored value is not a string. */
 export function recallText(key: string, shelf: Shelf = {}): string | undefined {
   const value = recall(key, shelf)
   return typeof value === 'string' ? value : undefined
@@ -71,7 +71,7 @@ export function forget(key: string, shelf: Shelf = {}): void {
   }
 }
 
-/** The name a value bears in the browser, to recognise it in a `storage` event. */
+/** Returns the full key in the browser's storage, for comparing it with the key of a `storage` event. */
 export const address = (key: string, { owner }: Shelf = {}): string => (owner ? `${PREFIX}${owner}_${key}` : PREFIX + key)
 
 const unsaved = new Map<string, string>()

@@ -1,16 +1,16 @@
-/** A turn to be the only one. `lost` resolves when it has ended, or somebody took it away. */
+/** An acquired lock. `lost` resolves when it was released or stolen by another tab. */
 export type Turn = { readonly lost: Promise<void>; readonly end: () => void }
 
-/** `ifFree`: now or not at all; `wait`: when whoever has it is gone; `steal`: now, whoever has it. */
+/** `ifFree` gives up when the lock is taken, `wait` waits for it, `steal` takes it from its holder. */
 export type TurnWay = 'ifFree' | 'wait' | 'steal'
 
-/** Whether this browser can say who is the only one; only pages that came over https are told. */
+/** Returns whether the browser supports the Web Locks API, which needs https. */
 export const hasTurns = (): boolean => typeof navigator.locks?.request === 'function'
 
 /**
- * One tab of the browser at a time has the turn of this name; it ends with the tab, also when that crashes. Null when it is
- * not to be had, or the signal fired.
- * @NOTE A tab that holds one is not put to sleep by the browser.
+ * Acquires the lock of this name, which one tab of the browser can hold at a time. The browser releases it when the tab is closed
+ * or crashes. Returns null when the lock is not available or the signal fires.
+ * @NOTE Browsers do not freeze a tab that holds a lock.
  */
 export function takeTurn(name: string, way: TurnWay, signal?: AbortSignal): Promise<Turn | null> {
   const given = Promise.withResolvers<Turn | null>()

@@ -8,12 +8,12 @@ beforeEach(() => {
 })
 
 describe('the theme', () => {
-  it('is the system’s until somebody chooses', () => {
+  it('is that of the system until one is chosen', () => {
     expect(chosenTheme()).toBe('system')
     expect(document.documentElement.dataset['theme']).toBeUndefined()
   })
 
-  it('that was chosen is painted at once and again at the next visit', () => {
+  it('is applied at once when it is chosen, and again on the next visit', () => {
     chooseTheme('dark')
     expect(document.documentElement.dataset['theme']).toBe('dark')
     delete document.documentElement.dataset['theme']
@@ -24,7 +24,7 @@ describe('the theme', () => {
   })
 })
 
-describe('the base of all routes (A§2)', () => {
+describe('basePathOf (A§2)', () => {
   it.each([
     ['/', ''],
     ['/web12', '/web12'],
@@ -32,7 +32,7 @@ describe('the base of all routes (A§2)', () => {
     ['/web/file-list', ''],
     ['/web12x/file-list', ''],
     ['/share/web12/', ''],
-  ])('of %s is "%s"', (path, base) => {
+  ])('returns the base of %s, which is "%s"', (path, base) => {
     expect(basePathOf(path)).toBe(base)
   })
 })

@@ -1,25 +1,25 @@
 import type { Millis } from '#kit/units.ts'
 import { listen } from './listen.ts'
 
-/** The only file in the browser that reads the time or sets a timer. Components take `useInterval`, `useTimeout`, `useNow`. */
+/** The only browser file that reads the time or sets timers. Components use `useInterval`, `useTimeout` and `useNow`. */
 export type Stop = () => void
 
 /** Unix milliseconds. */
 export const now = (): Millis => Date.now()
 
-/** Calls once after `ms` unless stopped. */
+/** Calls `callback` once after `ms`, unless stopped. */
 export function after(ms: Millis, call: () => void): Stop {
   const timer = setTimeout(call, ms)
   return () => clearTimeout(timer)
 }
 
-/** Calls every `ms` until stopped. */
+/** Calls `callback` every `ms` until stopped. */
 export function every(ms: Millis, call: () => void): Stop {
   const timer = setInterval(call, ms)
   return () => clearInterval(timer)
 }
 
-/** Resolves after `ms`; rejects with the signal's reason as soon as it fires. */
+/** Resolves after `ms`. Rejects with the reason of the signal as soon as it fires. */
 export function wait(ms: Millis, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()
@@ -36,7 +36,7 @@ export function wait(ms: Millis, signal?: AbortSignal): Promise<void> {
   })
 }
 
-/** Resolves when the page has nothing better to do, within a second at the latest; rejects as soon as the signal fires. */
+/** Resolves when the page is idle, after one second at the latest. Rejects as soon as the signal fires. */
 export async function whenIdle(signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()
   await new Promise<void>((resolve) => {

@@ -17,8 +17,8 @@ const pass = (ms: number): void =>
     vi.advanceTimersByTime(ms)
   })
 
-describe('timers of components', () => {
-  it('beat with the latest function, pause at null and end with the component', () => {
+describe('timer hooks', () => {
+  it('call the latest function, pause at null and stop when the component is unmounted', () => {
     const beats: number[] = []
     function Beat({ ms, value }: { ms: number | null; value: number }) {
       useInterval(() => beats.push(value), ms)
@@ -38,7 +38,7 @@ describe('timers of components', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('fire once, unless the component has gone', () => {
+  it('fire once, unless the component is unmounted', () => {
     let fired = 0
     function Once() {
       useTimeout(() => (fired += 1), 100)
@@ -52,7 +52,7 @@ describe('timers of components', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('tell the time anew each second', () => {
+  it('update the time each second', () => {
     function Clock() {
       return <time>{useNow()}</time>
     }
@@ -63,13 +63,13 @@ describe('timers of components', () => {
 })
 
 describe('wait', () => {
-  it('ends after its time', async () => {
+  it('resolves after its time', async () => {
     const waiting = wait(100)
     vi.advanceTimersByTime(100)
     await expect(waiting).resolves.toBeUndefined()
   })
 
-  it('rejects at once when it is aborted, and leaves no timer', async () => {
+  it('rejects at once when it is aborted, and clears its timer', async () => {
     const abort = new AbortController()
     const waiting = wait(100, abort.signal)
     abort.abort(new Error('gone'))
@@ -79,8 +79,8 @@ describe('wait', () => {
   })
 })
 
-describe('events of the window', () => {
-  it('are heard with the latest function until the component has gone', () => {
+describe('useEvent', () => {
+  it('calls the latest handler until the component is unmounted', () => {
     const heard: string[] = []
     function Listener() {
       const [count, setCount] = useState(0)

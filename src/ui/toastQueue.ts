@@ -1,7 +1,7 @@
 import type { Millis } from '#kit/units.ts'
 import { makeWatchers } from './makeWatchers.ts'
 
-/** A button of a toast; pressing it closes the toast. One that `undoes` is also run by Ctrl or Cmd and Z while the toast stands. */
+/** A button of a toast, which closes the toast. If `undoes` is true, Ctrl+Z or Cmd+Z also runs it while the toast is shown. */
 export type ToastAction = { label: string; run: () => void; undoes?: boolean }
 
 export type ToastTone = 'plain' | 'warning' | 'error'
@@ -10,19 +10,19 @@ export type ToastRequest = {
   id: string
   text: string
   tone: ToastTone
-  /** Two at most. */
+  /** At most two. */
   actions: readonly ToastAction[]
   requestId: string | undefined
   ms: Millis
 }
 
-/** What shows toasts, once it is loaded. */
+/** The component that renders toasts, once it is loaded. */
 export type ToastScreen = { add: (toast: ToastRequest) => void; close: (id: string) => void }
 
-/** The id of every toast that says a part of the page did not come, so that it is said once. */
+/** The shared id of toasts about code that could not be loaded, so that only one of them is shown. */
 export const PART_MISSING = 'part-missing'
 
-/** Shows a toast, or keeps it until its screen is loaded. */
+/** Shows a toast, or queues it until the renderer is loaded. */
 export function raiseToast(toast: ToastRequest): void {
   if (screen) screen.add(toast)
   else waiting = [...waiting.filter(({ id }) => id !== toast.id), toast]
@@ -34,7 +34,7 @@ export function removeToast(id: string): void {
   screen?.close(id)
 }
 
-/** Hands over what waits; returns what takes the screen away again. */
+/** Sets the renderer and passes it the queued toasts. Returns a function that removes it. */
 export function connectScreen(next: ToastScreen): () => void {
   screen = next
   for (const toast of waiting.splice(0)) next.add(toast)
@@ -43,7 +43,7 @@ export function connectScreen(next: ToastScreen): () => void {
   }
 }
 
-/** Tells each time a toast is raised. */
+/** Calls `listener` each time a toast is raised. Returns a function that unsubscribes. */
 export const watchToasts = (tell: () => void): (() => void) => watch(tell)
 
 export const toastsWait = (): boolean => waiting.length > 0

@@ -1,8 +1,8 @@
 import { STORED, forget, recallText, store } from './storage.ts'
 
 /**
- * The login token of this browser, or undefined (A§9 `tokenstr`). Kept for 15 days as everything is (A§9); its own `exp` claim
- * may say that it counts for less (A§5).
+ * Returns the login token of this browser or undefined (A§9 `tokenstr`). It is stored for 15 days like every value (A§9); its
+ * `exp` claim may be earlier (A§5).
  */
 export const readToken = (): string | undefined => recallText(STORED.token) || undefined
 

@@ -1,4 +1,6 @@
-/** What a JWT says of itself. Nothing here is proof: the server judges every call. */
+/**
+ * Returns the claims of a JWT, or undefined when it is malformed. The signature is not verified; the server checks every call.
+ */
 export function tokenClaims(token: string): Record<string, unknown> | undefined {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')

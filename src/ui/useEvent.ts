@@ -4,8 +4,8 @@ import { listen } from './listen.ts'
 type Named = { window: WindowEventMap; document: DocumentEventMap }
 
 /**
- * Hears an event of the window or the document while the component lives. `hear` may be a new function at every render.
- * @NOTE For elements of our own use React's `onClick` and its kin.
+ * Handles an event of the window or the document while the component is mounted. `handler` may be a new function on every render.
+ * @NOTE For elements the component renders, use React's `onClick` and similar props.
  */
 export function useEvent<On extends keyof Named, Name extends keyof Named[On] & string>(
   on: On,

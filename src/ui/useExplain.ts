@@ -2,12 +2,12 @@ import { Fault, Refused, Unreachable } from '#kit/client.ts'
 import { READ_ONLY } from '#kit/contract.ts'
 import { useWords } from './words.ts'
 
-/** What to say about a failed call, and the id a report should name. */
+/** The message for a failed call, and the request id for a report. */
 export type Explanation = { text: string; requestId: string | undefined }
 
 /**
- * Plain words for any error, in the reader's language. What a route refuses by name is the feature's to put into words; here it
- * is only said that it was refused.
+ * Returns a function that gives a translated message for any error. Features have their own messages for the named refusals of
+ * their routes; here a refusal gets a generic one.
  */
 export function useExplain(): (error: unknown) => Explanation {
   const t = useWords('ui')
@@ -23,7 +23,10 @@ export function useExplain(): (error: unknown) => Explanation {
 }
 
 const WORDS: Readonly<Record<number, 'error_gone' | 'error_often'>> = { 404: 'error_gone', 429: 'error_often' }
-/** Refused because the server is out of disk space. A route that names this status itself has words of its own for it. */
+/**
+ * True when the call was refused because the server is out of disk space, unless the route itself names a refusal with this
+ * status.
+ */
 export const isReadOnly = (error: unknown): boolean =>
   error instanceof Refused &&
   error.status === READ_ONLY.status &&

@@ -3,8 +3,8 @@ import { isReadOnly, useExplain } from './useExplain.ts'
 import { useToast } from './useToast.ts'
 
 /**
- * Says in a toast that something failed: the sentence of the place, then why, where the reader can do something about it,
- * and the request id. A refusal adds nothing: its words are the contract's, and the place knows them.
+ * Returns a function that shows an error toast: the given message, then the reason and the request id. For a refusal only the
+ * message is shown, because the caller knows the refusals of its contract.
  */
 export function useFailureToast(): (sentence: string, error: unknown) => void {
   const explain = useExplain()

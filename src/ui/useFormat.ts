@@ -2,7 +2,10 @@ import * as format from './format.ts'
 import type { Locale } from './locales.ts'
 import { useLocale } from './words.ts'
 
-/** The formats of `format.ts` in the reader's language: `const { duration, day } = useFormat()`. The same object for a language. */
+/**
+ * The functions of `format.ts` for the current locale: `const { duration, day } = useFormat()`. Returns the same object per
+ * locale.
+ */
 export function useFormat(): Formats {
   const locale = useLocale()
   const known = made.get(locale) ?? formatsOf(locale)

@@ -4,11 +4,13 @@ import type { Millis } from '#kit/units.ts'
 import { after } from './time.ts'
 import type { Stop } from './time.ts'
 
-/** A pointer rests so long before words appear, and has so long to reach them. */
+/** The delay before the tooltip opens, and the time the pointer has to move into it. */
 const REST: Millis = 450
 const GRACE: Millis = 120
 
-/** When the words of a tooltip stand: the pointer rests on the element or on the words, or the keyboard's focus is there. */
+/**
+ * The state of a tooltip. It is open while the pointer rests on the element or the tooltip, or the element has keyboard focus.
+ */
 export function useHint() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [open, setOpen] = useState(false)

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Millis } from '#kit/units.ts'
 import { every } from './time.ts'
 
-/** Calls every `ms` while the component lives; `null` pauses. `call` may be a new function at every render. */
+/** Calls `callback` every `ms` while the component is mounted; null pauses. `callback` may be a new function on every render. */
 export function useInterval(call: () => void, ms: Millis | null): void {
   const latest = useRef(call)
   useEffect(() => {

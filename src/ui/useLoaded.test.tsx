@@ -20,8 +20,8 @@ function Page({ load }: { load: () => Promise<ComponentType> }) {
   )
 }
 
-describe('a part whose code comes when it is wanted', () => {
-  it('is asked for once, and only then', async () => {
+describe('useLazyLoad', () => {
+  it('loads the code once, when it is first needed', async () => {
     let asked = 0
     const load = async () => {
       asked++
@@ -36,7 +36,7 @@ describe('a part whose code comes when it is wanted', () => {
     expect(asked).toBe(1)
   })
 
-  it('leaves the page standing where it does not come, and is asked for again', async () => {
+  it('keeps the page when loading fails, and loads again on the next trigger', async () => {
     let asked = 0
     const load = async () => {
       if (++asked === 1) throw new TypeError('Failed to fetch dynamically imported module')

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * A part of the page whose code comes when it is wanted: undefined until it is there. Where it does not come, nothing is shown
- * and it is asked for again when `wanted` changes; with `lazy` a failed request would take the whole page down.
+ * Loads code when `trigger` is truthy and returns it, undefined until then. If loading fails, it stays undefined and is retried
+ * when `trigger` changes. With `lazy` of React a failed import would replace the whole page.
  */
 export function useLoaded<Part>(load: () => Promise<Part>, wanted: unknown): Part | undefined {
   const [loaded, setLoaded] = useState<{ part: Part }>()

@@ -4,7 +4,10 @@ import type { Millis } from '#kit/units.ts'
 import { now } from './time.ts'
 import { useInterval } from './useInterval.ts'
 
-/** Unix milliseconds, renewed every `ms` (a second unless told); `null` holds it. For countdowns and "Today". */
+/**
+ * Returns the time in Unix milliseconds, updated every `ms` (default one second); null stops updating. For countdowns and
+ * "Today".
+ */
 export function useNow(ms: Millis | null = seconds(1)): Millis {
   const [at, setAt] = useState(now)
   useInterval(() => setAt(now()), ms)

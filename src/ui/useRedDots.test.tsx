@@ -1,7 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { RedDot } from './RedDot.tsx'
 import { readRedDots, updateRedDots, useRedDots } from './useRedDots.ts'
 
 afterEach(() => localStorage.clear())
@@ -10,30 +9,30 @@ function Shown({ userId }: { userId: string | undefined }) {
   const { isAny, update } = useRedDots(userId)
   return (
     <button type="button" onClick={() => update({ automation: false })}>
-      Settings {isAny && <RedDot />}
+      Settings {isAny && <span>New</span>}
     </button>
   )
 }
 
 describe('red dots (A§3, A§4)', () => {
-  it('are both there at first, and what changes is merged', () => {
+  it('are both set by default, and changes are merged', () => {
     expect(readRedDots('u1')).toEqual({ feedbackBoard: true, automation: true })
     updateRedDots('u1', { automation: false })
     expect(readRedDots('u1')).toEqual({ feedbackBoard: true, automation: false })
   })
 
-  it('are kept for each user alone, with no expiry', () => {
+  it('are stored per user and never expire', () => {
     updateRedDots('u1', { automation: false })
     expect(readRedDots('u2')).toEqual({ feedbackBoard: true, automation: true })
     expect(JSON.parse(localStorage.getItem('earshot_u1_redDotShowData') ?? '')).toMatchObject({ expires: null })
   })
 
-  it('survive what somebody else wrote there', () => {
+  it('have their defaults when the stored value is malformed', () => {
     localStorage.setItem('earshot_u1_redDotShowData', '{"value":{"automation":"no"},"expires":null}')
     expect(readRedDots('u1')).toEqual({ feedbackBoard: true, automation: true })
   })
 
-  it('show while any flag is true, here and after a change in another tab', async () => {
+  it('are shown while any flag is true, also after a change in another tab', async () => {
     updateRedDots('u1', { feedbackBoard: false })
     const { user } = await renderScreen(<Shown userId="u1" />)
     expect(screen.getByText('New')).toBeTruthy()
@@ -44,7 +43,7 @@ describe('red dots (A§3, A§4)', () => {
     expect(screen.getByText('New')).toBeTruthy()
   })
 
-  it('show nobody anything before it is known who is signed in', async () => {
+  it('are not shown while the user is unknown', async () => {
     await renderScreen(<Shown userId={undefined} />)
     expect(screen.queryByText('New')).toBeNull()
   })

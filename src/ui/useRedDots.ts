@@ -3,13 +3,13 @@ import { listen } from './listen.ts'
 import { makeWatchers } from './makeWatchers.ts'
 import { NoExpiration, STORED, recall, store } from './storage.ts'
 
-/** What has not been looked at yet (A§3): the feedback board, and the connections to other services. */
+/** What the user has not opened yet (A§3): the feedback board and the integrations. */
 export type RedDotFlags = { feedbackBoard: boolean; automation: boolean }
 
-/** A§3: both are true at first. */
+/** Both are true by default (A§3). */
 const AT_FIRST: RedDotFlags = { feedbackBoard: true, automation: true }
 
-/** The flags of that user; everything counts as seen for nobody. */
+/** Returns the stored flags of the user, with defaults for missing or malformed values. */
 export function readRedDots(userId: string): RedDotFlags {
   const kept = recall(STORED.redDots, { owner: userId })
   const of = (name: keyof RedDotFlags) => {
@@ -19,13 +19,16 @@ export function readRedDots(userId: string): RedDotFlags {
   return { feedbackBoard: of('feedbackBoard'), automation: of('automation') }
 }
 
-/** A§4: what changes is merged into what is kept, per user and with no expiry. */
+/** Merges the changes into the stored flags of the user, which never expire (A§4). */
 export function updateRedDots(userId: string, change: Partial<RedDotFlags>): void {
   store(STORED.redDots, { ...readRedDots(userId), ...change }, { owner: userId, lifetime: NoExpiration })
   tellAll()
 }
 
-/** The red dots of the signed-in user, the same in every tab; none until it is known who that is. `isAny`: show one (A§4). */
+/**
+ * The red dots of the signed-in user, in sync across tabs. All false while `userId` is unknown. `isAny` is true if one is set
+ * (A§4).
+ */
 export function useRedDots(userId: string | undefined) {
   const text = useSyncExternalStore(watch, () => (userId ? JSON.stringify(readRedDots(userId)) : NONE))
   return useMemo(() => {

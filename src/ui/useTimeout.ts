@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Millis } from '#kit/units.ts'
 import { after } from './time.ts'
 
-/** Calls once, `ms` after the component came or `ms` changed; `null` cancels. */
+/** Calls `callback` once, `ms` after the component was mounted or `ms` changed; null cancels. */
 export function useTimeout(call: () => void, ms: Millis | null): void {
   const latest = useRef(call)
   useEffect(() => {

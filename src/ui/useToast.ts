@@ -5,37 +5,43 @@ import { raiseToast, removeToast } from './toastQueue.ts'
 import type { ToastAction, ToastTone } from './toastQueue.ts'
 
 export type ToastOptions = {
-  /** One button: Undo, Open. It closes the toast. */
+  /** One button, such as Undo or Open. It closes the toast. */
   action?: ToastAction
-  /** Two of them: Undo and Visit. */
+  /** Two buttons, such as Undo and Visit. */
   actions?: readonly ToastAction[]
-  /** Instead of the time of the place; 8 seconds when there is something to press or to report. 0 stays. */
+  /**
+   * How long the toast is shown. The default is 8 seconds for errors and toasts with a button, otherwise that of the toaster. 0
+   * keeps it.
+   */
   ms?: Millis
-  /** A toast of the same id is replaced. */
+  /** Replaces a toast with the same id. */
   id?: string
 }
 
 export type Toaster = {
-  /** Says that something was done. Returns the id for `close`. */
+  /** Confirms an action. Returns the id for `close`. */
   show: (text: string, options?: ToastOptions) => string
-  /** Says that nothing was done, and why. */
+  /** Explains why nothing was done. */
   warn: (text: string, options?: ToastOptions) => string
-  /** Says that something failed, at once to those who listen, with the request id if there is one. */
+  /** Reports a failure, with the request id if there is one. Screen readers announce it at once. */
   error: (text: string, options?: ToastOptions & { requestId?: string | undefined }) => string
   close: (id: string) => void
 }
 
-/** How long a toast stands where nothing else is said (A§9). */
+/** How long a toast is shown by default (A§9). */
 export const TOAST_MILLIS = seconds(3)
-/** How long one about recordings stands (B§9). */
+/** How long a toast about recordings is shown (B§9). */
 export const RECORDINGS_TOAST_MILLIS = seconds(2)
-/** How long one stands that asks for more than a glance. */
+/** How long errors and toasts with a button are shown. */
 const LONGER_MILLIS = seconds(8)
 
-/** `const toast = useToast()`, then `toast.show(t('moved'), { action: { label: t('undo'), run } })`. The same object always. */
+/**
+ * `const toast = useToast()`, then `toast.show(t('moved'), { action: { label: t('undo'), run } })`. Always returns the same
+ * object.
+ */
 export const useToast = (): Toaster => anywhere
 
-/** The same for whatever is about recordings: files, folders, uploads, transcripts, summaries. */
+/** The same for toasts about recordings: files, folders, uploads, transcripts, summaries. */
 export const useRecordingsToast = (): Toaster => aboutRecordings
 
 const anywhere = toasterFor(TOAST_MILLIS)

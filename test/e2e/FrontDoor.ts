@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type IncomingMessage, type Server, type ServerResponse, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A gateway in front of a server, which can be shut as a lost network shuts it, and can change what comes through. */
+/** A proxy in front of a server. It can be closed like a lost network and can rewrite single files. */
 export class FrontDoor {
   readonly #behind: URL
   readonly #changes = new Map<string, (text: string) => string>()
@@ -23,7 +23,7 @@ export class FrontDoor {
     this.#port = (this.#server.address() as AddressInfo).port
   }
 
-  /** Whoever comes finds nobody, and who is inside is put out. */
+  /** Closes the proxy: new connections are refused and open ones are cut. */
   async shut(): Promise<void> {
     const closed = this.#server && once(this.#server, 'close')
     this.#server?.close()
@@ -31,7 +31,7 @@ export class FrontDoor {
     await closed
   }
 
-  /** From now on this file comes through so changed; a change that throws shows nobody that file any more. */
+  /** Rewrites this file from now on. If `change` throws, the file is answered with 404. */
   change(path: string, change: (text: string) => string): void {
     this.#changes.set(path, change)
   }
@@ -39,7 +39,7 @@ export class FrontDoor {
   #pass(asked: IncomingMessage, answer: ServerResponse): void {
     const change = this.#changes.get((asked.url ?? '').split('?')[0] ?? '')
     const { host: _, ...headers } = asked.headers
-    // What is to be changed must come whole and plain, whatever the browser has of it already.
+    // The text to change must arrive complete and uncompressed, whatever the browser has cached.
     if (change) for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since'] as const) delete headers[name]
     const options = { method: asked.method, headers }
     const passed = request(new URL(asked.url ?? '/', this.#behind), options, (came) => {

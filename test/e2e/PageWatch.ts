@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-c
 import { POPUP_RULES, axeFindings } from '#test/running/axeFindings.ts'
 import type { Locale } from '#ui/locales.ts'
 
-/** A window, what its console said that it should not have, and whether it still waits for an answer. */
+/** A browser page that collects its console errors and failed responses, and knows which requests are still open. */
 export class PageWatch implements AsyncDisposable {
   readonly troubles: string[] = []
   readonly page: Page
@@ -16,13 +16,13 @@ export class PageWatch implements AsyncDisposable {
     page.on('console', (message) => message.type() === 'error' && note(message.text()))
     page.on('pageerror', (error) => note(String(error)))
     page.on('response', (answer) => answer.status() >= 400 && note(`${answer.status()} ${answer.url()}`))
-    // The live channel is one answer that never ends.
+    // The live channel is one response that never ends.
     page.on('request', (request) => !request.url().includes('/api/live') && this.pending.add(request))
     page.on('requestfinished', (request) => this.pending.delete(request))
     page.on('requestfailed', (request) => this.pending.delete(request))
   }
 
-  /** A window of somebody who reads this language. `keys`: the keys of all words, to be told from words. */
+  /** Opens a page in this language. `keys` are all message keys; they are used to find untranslated texts in the page. */
   static async open(browser: Browser, locale: Locale, keys: ReadonlySet<string>): Promise<PageWatch> {
     const size: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' }
     const context = await browser.newContext(size)
@@ -35,7 +35,7 @@ export class PageWatch implements AsyncDisposable {
     return new PageWatch(page, keys)
   }
 
-  /** Signed in from the next page on. */
+  /** Stores the session token. The next page is signed in. */
   signIn(token: string): Promise<void> {
     return this.page.evaluate(
       (held) => localStorage.setItem('earshot_tokenstr', JSON.stringify({ value: held, expires: null })),
@@ -43,19 +43,19 @@ export class PageWatch implements AsyncDisposable {
     )
   }
 
-  /** Goes on within the app, as a link leads. */
+  /** Navigates inside the app without a reload, as a link does. */
   async goTo(address: string): Promise<void> {
     this.title = await this.page.title()
     await this.page.evaluate((to) => history.pushState(null, '', to), address)
   }
 
-  /** Loads the address, as one who types it. */
+  /** Loads the address from the server, as when it is typed. */
   async load(url: string): Promise<void> {
     this.title = ''
     await this.page.goto(url)
   }
 
-  /** Waits until the page at the address is there: another title than before, a heading, nothing on its way, nothing moving. */
+  /** Waits until the page at the address is ready: a new title, a heading, no open requests and no DOM changes. */
   async arrived(address: string, dialog: boolean): Promise<void> {
     try {
       await this.page.waitForFunction(isThere, { address, before: this.title, dialog }, { polling: 30 })
@@ -68,7 +68,10 @@ export class PageWatch implements AsyncDisposable {
     }
   }
 
-  /** What is wrong with the page as it stands: its frame, what axe says, keys in the place of words. */
+  /**
+   * Returns what is wrong with the current page: its language and landmarks, axe findings, and message keys shown instead of
+   * text.
+   */
   async wrongs({ lang, dialog = false }: { lang: string; dialog?: boolean }): Promise<string[]> {
     const seen = await this.page.evaluate(lookAround)
     const found = await axeFindings(this.page, dialog ? POPUP_RULES : {})
@@ -84,7 +87,7 @@ export class PageWatch implements AsyncDisposable {
   }
 }
 
-/** Run in the page. */
+/** Runs in the page. */
 function isThere({ address, before, dialog }: { address: string; before: string; dialog: boolean }): boolean {
   const here = location.pathname + location.search + location.hash === address
   const titled = document.title !== before && document.title.includes('·')
@@ -92,7 +95,7 @@ function isThere({ address, before, dialog }: { address: string; before: string;
   return here && titled && !waits && !!document.querySelector('h1') && (!dialog || !!document.querySelector('[role="dialog"]'))
 }
 
-/** Run in the page: resolves once frames have been drawn in which nothing changed. */
+/** Runs in the page. Resolves after several frames without a DOM change. */
 function isStill(): Promise<void> {
   return new Promise((resolve) => {
     let quiet = 0
@@ -107,7 +110,7 @@ function isStill(): Promise<void> {
   })
 }
 
-/** Run in the page: its frame, and whatever in its words looks like the key of words. */
+/** Runs in the page. Returns its language and landmarks, and every token in its text that looks like a message key. */
 function lookAround() {
   const words: string[] = []
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

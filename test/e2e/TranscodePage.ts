@@ -9,20 +9,20 @@ import { contractsWithoutSchemas } from '#app/web/vite/contractsWithoutSchemas.t
 import { launchBrowser } from './browser.ts'
 import type { Run, RunOptions } from './transcode-page/Run.ts'
 
-/** The policy the app is served with, as far as scripts go. */
+/** The content security policy of the app, as far as scripts and workers go. */
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:"
-/** A name that is not this machine's own: over plain http, such a page is not trusted with the browser's decoders. */
+/** A host name other than localhost. Over plain http the browser treats such a page as insecure and gives it no decoders. */
 const FAR = 'earshot.test'
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' }
 
-/** What is called in the page; the server's compiler knows no page. */
+/** The function called in the page. Declared here because the server's compiler has no DOM types. */
 type InPage = { transcodeChosen: (options: RunOptions) => Promise<Run> }
 
-/** A page in Chromium that does nothing but make the chosen file small, as the app does it, served under the app's policy. */
+/** A page in Chromium that only transcodes the chosen file. It is built like the app and served under its policy. */
 export class TranscodePage implements AsyncDisposable {
-  /** Paths asked of the server since the page was loaded. */
+  /** Paths requested since the page was loaded. */
   readonly asked: string[] = []
-  /** Paths the server answers 404, as if they were not there. */
+  /** Paths answered with 404. */
   readonly missing: RegExp[] = []
   readonly browser: Browser
   #page: Page
@@ -66,7 +66,7 @@ export class TranscodePage implements AsyncDisposable {
     return this.#page
   }
 
-  /** A fresh page: `far` over plain http from another machine, as it seems to the browser, so without its decoders. */
+  /** Loads a new page. `far` loads it over plain http from another host name, so that it has no decoders. */
   async load(from: 'near' | 'far'): Promise<void> {
     this.asked.length = 0
     await this.#page.context().close()
@@ -75,7 +75,7 @@ export class TranscodePage implements AsyncDisposable {
     await this.#page.goto(`http://${from === 'far' ? FAR : '127.0.0.1'}:${port}/`)
   }
 
-  /** Makes a file small: its bytes under a name, or the path of one. */
+  /** Transcodes a file, given as bytes with a name or as a path. */
   async run(file: { name: string; buffer: Buffer } | string, options: RunOptions = {}): Promise<Run> {
     const chosen = typeof file === 'string' ? file : { ...file, mimeType: 'application/octet-stream' }
     await this.#page.setInputFiles('input', chosen)

@@ -38,7 +38,7 @@ async function atLogin(): Promise<Page> {
   return page
 }
 
-/** Puts a recording into the library of whoever is signed in there. */
+/** Uploads a recording to the library of the signed-in user. */
 async function give(page: Page, name: string): Promise<void> {
   const token = (await tokenOf(page)) ?? ''
   await uploadSound(clientsOf(stage.url, { token }), tone(5), { name })
@@ -51,8 +51,8 @@ const WAYS = [
   ['House', HUGO],
 ] as const
 
-describe('an identity of another provider (A§3, A§7)', () => {
-  it.each(WAYS)('signs in by %s, leaves no ticket in the address, and marks the way used last', async (provider, who) => {
+describe('identity providers (A§3, A§7)', () => {
+  it.each(WAYS)('signs in with %s, leaves no ticket in the address and marks the method as last used', async (provider, who) => {
     const page = await atLogin()
     await signInBy(page, provider, who)
     expect(page.url()).toBe(`${stage.url}/`)
@@ -68,7 +68,7 @@ describe('an identity of another provider (A§3, A§7)', () => {
     await page.context().close()
   })
 
-  it('says no at the provider, and finds the way back with nothing changed', async () => {
+  it('returns to the sign-in page unchanged when the user denies access at the provider', async () => {
     const page = await atLogin()
     await page.getByRole('link', { name: 'Continue with House' }).click()
     await page.getByRole('button', { name: 'Deny' }).click()
@@ -79,7 +79,7 @@ describe('an identity of another provider (A§3, A§7)', () => {
     await page.context().close()
   })
 
-  it('binds a second, which leads another browser to the same account; signing out everywhere ends both', async () => {
+  it('connects a second provider to the same account, and signs out everywhere', async () => {
     const first = await atLogin()
     await signInBy(first, 'Microsoft', BEA)
     await give(first, 'Bea’s recording')
@@ -90,7 +90,7 @@ describe('an identity of another provider (A§3, A§7)', () => {
     await first.getByRole('button', { name: 'Disconnect Google' }).waitFor()
     expect(await first.getByText(/second@gmail\.example · connected/).count()).toBe(1)
     expect((await historyOf(first)).filter((address) => /ticket|token|eyJ/i.test(address))).toEqual([])
-    // Binding renews the token: no other call may be refused for the old one.
+    // Connecting renews the token. No other call may be refused because of the old one.
     expect(stage.troubles).toEqual([])
     stage.walked('bind Google beside Microsoft', 'listed under Ways to sign in')
 
@@ -105,7 +105,7 @@ describe('an identity of another provider (A§3, A§7)', () => {
     await first.getByRole('button', { name: 'Sign out everywhere' }).click()
     await first.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
     await first.waitForURL(`${stage.url}/login`)
-    // The live channel may have noticed by itself, and the page be gone before the click.
+    // The live channel may sign the page out before the click.
     const link = second.getByRole('link', { name: /Bea’s recording/ }).first()
     void link.click({ timeout: 2_000 }).catch(() => {})
     await second.waitForURL(`${stage.url}/login?from_url=${encodeURIComponent(stage.url)}`)
@@ -113,13 +113,13 @@ describe('an identity of another provider (A§3, A§7)', () => {
     stage.walked('sign out everywhere', 'the other browser falls to /login?from_url=<origin>')
     await first.context().close()
     await second.context().close()
-    // What was asked before the session ended may be refused until the pages are gone.
+    // Requests sent before the session ended may be refused until the pages are closed.
     stage.forgiveRefusals()
   })
 })
 
 describe('two tabs of one browser', () => {
-  it('go out together, come in together, and change over together', async () => {
+  it('sign out together, sign in together and switch accounts together', async () => {
     const tab = await atLogin()
     await signInBy(tab, 'Google', GINA)
     await give(tab, 'Gina’s recording')
@@ -129,7 +129,7 @@ describe('two tabs of one browser', () => {
     await signOut(tab, 'Gina')
     await other.waitForURL(/\/login/)
     expect(await tokenOf(other)).toBeNull()
-    // The recording was just given: both lists may be reading it.
+    // The recording was just uploaded, so both lists may be loading it.
     stage.forgiveRefusals()
     stage.walked('sign out in one of two tabs', 'the other is on /login')
 
@@ -148,8 +148,8 @@ describe('two tabs of one browser', () => {
   })
 })
 
-describe('a code', () => {
-  it('stands in the log where no letter leaves, as the page says; a wrong one is refused, the right one signs in', async () => {
+describe('sign-in codes', () => {
+  it('prints the code to the log when no mail is configured, refuses a wrong code and signs in with the right one', async () => {
     const page = await atLogin()
     await page.getByRole('button', { name: 'Send me a code' }).click()
     await page.getByLabel('Email').fill('cora@example.org')
@@ -169,8 +169,8 @@ describe('a code', () => {
   })
 })
 
-describe('the end of an account', () => {
-  it('takes a typed confirmation, leads to /login, and leaves no row and no file', async () => {
+describe('deleting an account', () => {
+  it('asks for a typed confirmation, leads to /login and leaves no row and no file', async () => {
     const page = await atLogin()
     await page.getByRole('button', { name: 'Create account' }).click()
     await page.getByLabel('Email').fill('dora@example.org')
@@ -184,7 +184,7 @@ describe('the end of an account', () => {
     await page.getByText('In your library').waitFor()
 
     const id = await accountOf(page)
-    // And sound this browser keeps: an upload that does not get through, and a recording left behind.
+    // Sound stored in this browser: an unfinished upload and an unfinished recording.
     await page.route('**/blob/part/**', () => {})
     await page.locator('input[type=file]').setInputFiles({ ...file, name: 'On its way.wav', buffer: Buffer.from(tone(6)) })
     await leaveRecording(page, id)
@@ -220,7 +220,7 @@ describe('the end of an account', () => {
   })
 })
 
-/** A recording of this account that a page before has left on the disk. */
+/** Writes an unfinished recording of this account to the browser's storage. */
 const leaveRecording = (page: Page, account: string): Promise<void> =>
   page.evaluate(async (name) => {
     const root = await navigator.storage.getDirectory()
@@ -228,7 +228,7 @@ const leaveRecording = (page: Page, account: string): Promise<void> =>
     await (await folder.getDirectoryHandle(name, { create: true })).getFileHandle('left.log', { create: true })
   }, account)
 
-/** The paths of the files on this origin's own disk in the browser. */
+/** Returns the paths of all files in the origin private file system. */
 const keptIn = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const within = async (folder: FileSystemDirectoryHandle, path: string): Promise<string[]> => {
@@ -242,8 +242,8 @@ const keptIn = (page: Page): Promise<string[]> =>
     return within(await navigator.storage.getDirectory(), '')
   })
 
-describe('the guards (A§2)', () => {
-  it('ask for a session before /zapier-auth, keep the whole address, and lead back to it', async () => {
+describe('route guards (A§2)', () => {
+  it('ask for sign-in before /zapier-auth and return to the whole address', async () => {
     const page = await stage.open()
     const wanted = `/zapier-auth?client_id=zapier&flag=auth&response_type=code&state=a%26b&redirect_uri=http%3A%2F%2F127.0.0.1%3A9%2Fback`
     await page.goto(stage.url + wanted)
@@ -262,7 +262,7 @@ describe('the guards (A§2)', () => {
     await page.context().close()
   })
 
-  it.each(['//evil.example', 'https://evil.example/x'])('never lead to %s', async (fromUrl) => {
+  it.each(['//evil.example', 'https://evil.example/x'])('never redirect to %s', async (fromUrl) => {
     const page = await stage.open()
     await page.goto(`${stage.url}/login?from_url=${encodeURIComponent(fromUrl)}`)
     await signInBy(page, 'House', HUGO)
@@ -272,6 +272,6 @@ describe('the guards (A§2)', () => {
   })
 })
 
-it('nothing wrong was said to any console on the way', () => {
+it('logs no errors to the console', () => {
   expect(stage.troubles).toEqual([])
 })

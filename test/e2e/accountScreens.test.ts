@@ -18,7 +18,7 @@ afterAll(async () => {
   await stage[Symbol.asyncDispose]()
 })
 
-/** A browser in which Lena is signed in. */
+/** Opens a page in which the user is signed in. */
 async function asLena(options: Parameters<Stage['open']>[0] = {}): Promise<Page> {
   const page = await stage.open(options)
   const kept = JSON.stringify({ value: lena.token, expires: null })
@@ -26,7 +26,7 @@ async function asLena(options: Parameters<Stage['open']>[0] = {}): Promise<Page>
   return page
 }
 
-/** By Tab alone. */
+/** Moves the focus to the target with the Tab key only. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor()
   for (let n = 0; n < 60; n++) {
@@ -44,15 +44,15 @@ const widerThanTheWindow = (page: Page): Promise<string[]> =>
       .map((element) => `${element.tagName} ${element.className} ${element.scrollWidth} > ${element.clientWidth}`),
   )
 
-/** The pane shows what it has, not what it waits for. */
+/** Waits until the pane shows its content instead of skeletons. */
 async function loaded(page: Page): Promise<void> {
   await expect.poll(() => page.locator('[role=dialog] .animate-pulse').count(), PATIENT).toBe(0)
 }
 
 const dialogOf = (page: Page): Locator => page.getByRole('alertdialog').or(page.getByRole('dialog')).last()
 
-describe('the sign-in page breaks no rule of accessibility, in light and in dark,', () => {
-  it('before there is any account', async () => {
+describe('the sign-in page has no accessibility findings in light and dark', () => {
+  it('before any account exists', async () => {
     const page = await stage.open()
     await page.goto(`${stage.url}/login`)
     await page.getByRole('heading', { name: 'Create the first account' }).waitFor()
@@ -62,7 +62,7 @@ describe('the sign-in page breaks no rule of accessibility, in light and in dark
     expect(lena.email).toBe('lena@example.org')
   })
 
-  it('with a password, with a code, making an account, and whatever goes wrong with each', async () => {
+  it('with a password, with a code, when signing up, and with each kind of error', async () => {
     const page = await stage.open()
     await page.goto(`${stage.url}/login#sso_error=denied`)
     await page.getByText('Signing in was canceled.').waitFor()
@@ -96,8 +96,8 @@ describe('the sign-in page breaks no rule of accessibility, in light and in dark
   })
 })
 
-describe('the settings', () => {
-  it('break no rule of accessibility on any pane, in light and in dark', async () => {
+describe('settings', () => {
+  it('have no accessibility findings on any pane, in light and dark', async () => {
     const page = await asLena()
     await page.goto(`${stage.url}/?profile=open`)
     const panes = page.getByRole('navigation', { name: 'Settings' }).getByRole('button')
@@ -113,7 +113,7 @@ describe('the settings', () => {
     await page.context().close()
   })
 
-  it('nor in any dialog of theirs', async () => {
+  it('have no accessibility findings in their dialogs', async () => {
     const page = await asLena()
     const opens = async (pane: string, button: string) => {
       await page.goto(`${stage.url}/?profile=open&pane=${pane}`)
@@ -159,7 +159,7 @@ describe('the settings', () => {
     await page.context().close()
   })
 
-  it.each(['en-US', 'de-DE'])('fit a phone of 390 px, every pane, in %s', async (locale) => {
+  it.each(['en-US', 'de-DE'])('fit a phone of 390 px on every pane, in %s', async (locale) => {
     const page = await asLena({ viewport: { width: 390, height: 844 }, locale, hasTouch: true })
     await page.goto(`${stage.url}/?profile=open`)
     const panes = page.getByRole('dialog').locator('nav button')
@@ -178,8 +178,8 @@ describe('the settings', () => {
   })
 })
 
-describe('by keyboard alone', () => {
-  it('signs in with a password, opens the settings, and Esc gives the focus back', async () => {
+describe('with the keyboard only', () => {
+  it('signs in with a password, opens the settings and returns the focus after Esc', async () => {
     const page = await stage.open()
     await page.goto(`${stage.url}/login`)
     await tabTo(page, page.getByLabel('Email'))
@@ -227,6 +227,6 @@ describe('by keyboard alone', () => {
   })
 })
 
-it('nothing wrong was said to any console on the way', () => {
+it('logs no errors to the console', () => {
   expect(stage.troubles).toEqual([])
 })

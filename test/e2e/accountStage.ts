@@ -12,27 +12,29 @@ import { launchBrowser } from './browser.ts'
 
 const PORT = '4386'
 
-/** For `expect.poll`, whose own patience is a second: the machine may be busy. */
+/** For `expect.poll`, whose default timeout of one second is too short on a busy machine. */
 export const PATIENT = { timeout: 15_000 }
 
-/** A running Earshot with four identity providers beside it, and a Chromium. */
+/** A running Earshot with four identity providers, and a Chromium. */
 export type Stage = AsyncDisposable & {
   readonly url: string
   readonly dataDir: string
   readonly running: Running
-  /** A browser of its own, as far as cookies and storage go. */
+  /** Opens a page in a new browser context with its own cookies and storage. */
   open: (options?: BrowserContextOptions) => Promise<Page>
-  /** Another tab beside this one. */
+  /** Opens another tab in the same context. */
   beside: (page: Page) => Promise<Page>
-  /** What the pages of this server said to the console that they should not have said. */
+  /** Console errors of the pages of this server. */
   readonly troubles: string[]
-  /** A session was ended elsewhere: whatever its page was just asking was refused, which the browser itself notes. */
+  /**
+   * Removes 401 errors from the list. After a session ended elsewhere, requests under way are refused and the browser logs that.
+   */
   forgiveRefusals: () => void
-  /** Remembers what was walked, for the table at the end. */
+  /** Adds a row to the table that is printed at the end. */
   walked: (what: string, found: string) => void
 }
 
-/** Starts the providers, then the server with their settings. What was walked is printed when the stage is taken down. */
+/** Starts the providers and then the server with their settings. Prints the table of results when disposed. */
 export async function accountStage(settings: Record<string, string> = {}): Promise<Stage> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-account-'))
   const dataDir = join(dir, 'data')
@@ -58,7 +60,7 @@ export async function accountStage(settings: Record<string, string> = {}): Promi
   const walk: Record<string, string>[] = []
   const listening = (page: Page): Page => {
     page.on('console', (message) => {
-      // The providers' own pages are not ours to mend.
+      // Errors on the providers' own pages do not count.
       const isOurs = message.location().url.startsWith(url) || page.url().startsWith(url)
       if (message.type() === 'error' && isOurs) troubles.push(`${message.text()} ${message.location().url}`)
     })
@@ -92,19 +94,19 @@ export async function accountStage(settings: Record<string, string> = {}): Promi
   }
 }
 
-/** Somebody the providers know, by the address on their button, and as this app greets them. */
+/** A user the providers know: the address on the provider's button and the name this app shows. */
 export type Known = readonly [email: string, name: string]
 
 export const GINA: Known = ['gina@gmail.example', 'Gina']
 export const TINA: Known = ['tina@gmail.example', 'Tina']
-/** Of whoever else signs in by Google. */
+/** A second account at Google. */
 export const SECOND: Known = ['second@gmail.example', 'Second']
 export const ADA: Known = ['ada@apple.example', 'Ada']
 export const MIA: Known = ['mia@outlook.example', 'Mia']
 export const BEA: Known = ['bea@outlook.example', 'Bea']
 export const HUGO: Known = ['hugo@house.example', 'Hugo']
 
-/** Who may sign in where. */
+/** Starts the providers with their users. */
 async function providers(): Promise<{ idps: Emulated; house: OidcIssuer }> {
   const asUser = ([email, name]: Known) => ({ email, name })
   const idps = await emulated({
@@ -116,18 +118,18 @@ async function providers(): Promise<{ idps: Emulated; house: OidcIssuer }> {
   return { idps, house }
 }
 
-/** Through the button of the sign-in page and the page of the provider, until the library is there. */
+/** Signs in with the provider's link on the sign-in page and on the provider's page. Resolves when the library is shown. */
 export async function signInBy(page: Page, provider: string, [email, name]: Known): Promise<void> {
   await page.getByRole('link', { name: `Continue with ${provider}` }).click()
   await page.getByRole('button', { name: email }).click()
   await accountButton(page, name).waitFor()
 }
 
-/** The button that bears the name of whoever is signed in; it is there as soon as that is known. */
+/** The button with the name of the signed-in user. It appears when the user is known. */
 export const accountButton = (page: Page, name: string): Locator =>
   page.locator('button[aria-haspopup=menu]:visible').filter({ hasText: name })
 
-/** By the menu of the account, as people do. */
+/** Signs out with the account menu. */
 export async function signOut(page: Page, name: string): Promise<void> {
   await accountButton(page, name).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -135,26 +137,26 @@ export async function signOut(page: Page, name: string): Promise<void> {
   await page.waitForURL(/\/login/)
 }
 
-/** What this browser keeps the session by, or null. */
+/** Returns the session token stored in this browser, or null. */
 export const tokenOf = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
     const kept = localStorage.getItem('earshot_tokenstr')
     return kept === null ? null : (JSON.parse(kept) as { value: string }).value
   })
 
-/** Whose account this browser is signed in to. */
+/** Returns the id of the account this browser is signed in to. */
 export async function accountOf(page: Page): Promise<string> {
   return decodeJwt((await tokenOf(page)) ?? '').sub ?? ''
 }
 
-/** Every address of ours that Back and Forward could lead to. */
+/** Returns all addresses in the history of the page. */
 export const historyOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { navigation } = globalThis as unknown as { navigation: { entries: () => { url: string }[] } }
     return navigation.entries().map(({ url }) => url)
   })
 
-/** The rules a page breaks, in dark and in light. */
+/** Returns the axe findings of the page in dark and light. */
 export async function findingsIn(page: Page, rules: object = {}): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['dark', 'light'] as const) {
@@ -164,7 +166,7 @@ export async function findingsIn(page: Page, rules: object = {}): Promise<string
   return found
 }
 
-/** The newest code that was printed for an address, where no mail server is configured. */
+/** Returns the newest code printed to the log for an address. Without a mail server, codes are logged. */
 export async function codeFor(running: Pick<Running, 'output'>, email: string): Promise<string> {
   const find = () => {
     const line = running

@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** The other host: the built assets below `/static`, for every origin. */
+/** The asset host. It serves the built assets below `/static` with CORS headers for every origin. */
 async function giveFile(url: string) {
   const headers = { 'access-control-allow-origin': '*', 'content-type': TYPES[extname(url)] ?? 'application/octet-stream' }
   try {
@@ -47,8 +47,8 @@ async function giveFile(url: string) {
   }
 }
 
-describe('assets from another host by configuration (A§7)', () => {
-  it('opens the page with every script and style from there, without a word on the console', async () => {
+describe('assets from another host (ASSETS_URL, A§7)', () => {
+  it('loads every script and style from that host and logs no console errors', async () => {
     await using browser = await launchBrowser()
     const page = await (await browser.newContext()).newPage()
     const troubles: string[] = []
@@ -65,7 +65,7 @@ describe('assets from another host by configuration (A§7)', () => {
     expect(troubles).toEqual([])
   })
 
-  it('leaves the workers here, where browsers start them', async () => {
+  it('serves worker scripts from its own origin, as browsers require', async () => {
     const names = await readdir(join(dir, 'assets'))
     const scripts = await Promise.all(
       names.filter((name) => name.endsWith('.js')).map((name) => readFile(join(dir, 'assets', name), 'utf8')),

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { KeyWalk } from './keyWalk.ts'
 
-/** The button of the user menu, of the account the walks are made with. */
+/** The user menu button of the account used here. */
 export const ACCOUNT = /^button ".*lena@example/
 
 export async function cookieNotice(keys: KeyWalk) {
@@ -81,7 +81,7 @@ export async function sidebarStates(keys: KeyWalk) {
   await keys.expectFocus('button "Collapse the sidebar"')
 }
 
-/** Opens the menu at its first item and goes on by the first letters of another. */
+/** Opens the menu, checks that its first item has the focus, and moves to another item by typing its first letters. */
 export async function inMenu(keys: KeyWalk, trigger: string | RegExp, item: string, { first = /^menuitem "/ } = {}) {
   await keys.expectFocus(trigger)
   await keys.press('ArrowDown')
@@ -110,7 +110,7 @@ export async function userMenu(keys: KeyWalk) {
   expect(await keys.page.locator('html').getAttribute('data-theme')).toBe('dark')
 }
 
-/** One menu further, in the language chosen first; all without a reload. */
+/** Switches the language to German and back in a submenu, without a reload. */
 export async function languages(keys: KeyWalk) {
   await keys.page.evaluate(() => Object.assign(globalThis, { isTheSamePage: true }))
   await inMenu(keys, ACCOUNT, 'Language')

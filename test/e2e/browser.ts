@@ -3,11 +3,11 @@ import { type Browser, chromium } from 'playwright-core'
 
 export type BrowserOptions = {
   args?: readonly string[]
-  /** Whether pages may have a service worker; without, each journey sees the server it was begun with. */
+  /** Whether pages may have a service worker. Blocked by default, so that each test sees the server it started. */
   serviceWorkers?: 'allow' | 'block'
 }
 
-/** A Chromium: the one at CHROME_PATH, or the one that comes with the packages. Close it when done. */
+/** Launches Chromium from CHROME_PATH or from the npm package. The caller closes it. */
 export async function launchBrowser({ args = [], serviceWorkers = 'block' }: BrowserOptions = {}): Promise<Browser> {
   const executablePath = process.env['CHROME_PATH'] ?? (await sparticuz.executablePath())
   const always = ['--no-sandbox', '--disable-gpu', '--disable-background-networking']

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** Where the tag of this browser is to be found now. */
+/** Returns the places in which the analytics tag of this browser is stored. */
 const placesOfTag = (page: Page): Promise<string[]> =>
   page.evaluate(async () =>
     [
@@ -35,8 +35,8 @@ const placesOfTag = (page: Page): Promise<string[]> =>
     ].filter((place) => place !== false),
   )
 
-describe('what a browser keeps (A§7, A§9)', () => {
-  it('is no tag until counting is allowed, and none after that is taken back', async () => {
+describe('analytics consent (A§7, A§9)', () => {
+  it('stores no tag until analytics are allowed, and removes it when consent is withdrawn', async () => {
     const context = await browser.newContext({ viewport: { width: 1024, height: 768 } })
     const page = await context.newPage()
     await page.goto(`${running.url}/privacy`)
@@ -46,7 +46,7 @@ describe('what a browser keeps (A§7, A§9)', () => {
     )
     await page.goto(running.url)
     await page.getByRole('button', { name: 'Allow counting' }).waitFor()
-    // Counting begins as soon as the server has said that it counts, which the notice has waited for too.
+    // Analytics start as soon as the server has reported that it collects them. The notice waits for that too.
     await page.waitForTimeout(1500)
     expect(await placesOfTag(page)).toEqual([])
 

@@ -25,7 +25,7 @@ const fixture = (name: string): string => join(FIXTURES, 'sound/formats', name)
 const bytesOf = (name: string): Promise<Buffer> => readFile(fixture(name))
 const askedFfmpeg = (): boolean => page.asked.some((path) => /ffmpeg/.test(path))
 
-/** Four seconds of it, as the server decodes what is stored. */
+/** Returns the first four seconds, decoded as the server decodes stored sound. */
 async function samplesOf(bytes: Buffer, from = 0): Promise<Float32Array> {
   for await (const block of blocksOf(decodeSound(bytesSource(bytes), { from }), SECONDS * SPEECH_RATE)) return block
   return new Float32Array(0)
@@ -33,7 +33,7 @@ async function samplesOf(bytes: Buffer, from = 0): Promise<Float32Array> {
 
 const decoded = (made: Run): Promise<Float32Array> => samplesOf(Buffer.from(made.base64, 'base64'))
 
-/** Whether ffmpeg is asked for it; the others of the folder go through the whole app in uploadFormats.test.ts. */
+/** Whether ffmpeg is loaded for each format. uploadFormats.test.ts tests the other files of the folder through the whole app. */
 const FORMATS = {
   'speech.m4a': false,
   'speech-vorbis.ogg': false,
@@ -42,8 +42,8 @@ const FORMATS = {
   'speech.amr': true,
 } as const
 
-describe('sound of many kinds in a real browser', () => {
-  it.each(Object.entries(FORMATS))('makes %s an MP3 whose loudness runs as the source does (B§9)', async (name, byFfmpeg) => {
+describe('transcoding many formats in a real browser', () => {
+  it.each(Object.entries(FORMATS))('keeps the loudness curve of %s (B§9)', async (name, byFfmpeg) => {
     page.asked.length = 0
     const made = await page.run(fixture(name))
     expect([made.failure, made.says]).toEqual([null, ''])
@@ -53,7 +53,7 @@ describe('sound of many kinds in a real browser', () => {
     expect(askedFfmpeg()).toBe(byFfmpeg)
   })
 
-  it('does without https: ffmpeg decodes what such a page may not', async () => {
+  it('decodes with ffmpeg on a page without https, where the browser has no decoders', async () => {
     await page.load('far')
     expect(await page.page.evaluate(() => isSecureContext)).toBe(false)
     const made = await page.run(fixture('speech.m4a'))
@@ -63,7 +63,7 @@ describe('sound of many kinds in a real browser', () => {
     await page.load('near')
   })
 
-  it("writes into a file of the browser's own store what it would have answered as a blob", async () => {
+  it("writes the same bytes into a file of the browser's storage as into a blob", async () => {
     for (const name of ['speech.m4a', 'speech.amr']) {
       const blob = await page.run(fixture(name))
       const stored = await page.run(fixture(name), { intoStore: true })
@@ -72,63 +72,60 @@ describe('sound of many kinds in a real browser', () => {
   })
 })
 
-describe('what cannot be made small', () => {
-  it('says of a video without sound that it has none', async () => {
+describe('transcoding failures', () => {
+  it('reports noAudioTrack for a video without sound', async () => {
     expect(await page.run(fixture('silent.mp4'))).toMatchObject({ failure: 'noAudioTrack' })
   })
 
-  it('says of encrypted sound that it is locked, and brings no ffmpeg for it', async () => {
+  it('reports locked for encrypted sound and does not load ffmpeg', async () => {
     await page.load('near')
     const locked = Buffer.from((await bytesOf('speech.m4a')).toString('latin1').replace('mp4a', 'drms'), 'latin1')
     expect(await page.run({ name: 'bought.m4p', buffer: locked })).toMatchObject({ failure: 'locked' })
     expect(askedFfmpeg()).toBe(false)
   })
 
-  it('says of a file that breaks off before its index that it is damaged', async () => {
+  it('reports damaged for a file that ends before its index', async () => {
     const bytes = await bytesOf('speech.m4a')
     const broken = { name: 'broken.m4a', buffer: bytes.subarray(0, bytes.indexOf('moov') - 4) }
     expect(await page.run(broken)).toMatchObject({ failure: 'damaged' })
   })
 
-  it.each(['speech.mpegts', 'speech.wma', 'speech.webm'])(
-    'takes what is there of %s that breaks off in the middle',
-    async (name) => {
-      const bytes = await bytesOf(name)
-      const made = await page.run({ name, buffer: bytes.subarray(0, Math.floor(bytes.length * 0.6)) })
-      expect(made.failure).toBeNull()
-      expect(made.duration).toBeGreaterThan(1000)
-      expect(made.duration).toBeLessThan(3500)
-    },
-  )
+  it.each(['speech.mpegts', 'speech.wma', 'speech.webm'])('transcodes the readable part of a truncated %s', async (name) => {
+    const bytes = await bytesOf(name)
+    const made = await page.run({ name, buffer: bytes.subarray(0, Math.floor(bytes.length * 0.6)) })
+    expect(made.failure).toBeNull()
+    expect(made.duration).toBeGreaterThan(1000)
+    expect(made.duration).toBeLessThan(3500)
+  })
 
-  it('says of what is no sound at all that it cannot be read', async () => {
+  it('reports that a file without sound data cannot be read', async () => {
     const text = Buffer.from('.RMF and then nothing anybody has ever heard of '.repeat(200))
     expect(await page.run({ name: 'noise.rm', buffer: text })).toMatchObject({ failure: 'cannotRead' })
     const random = Buffer.from(Array.from({ length: 60_000 }, (_, n) => (n * 7919 + (n >> 3) * 31) % 256))
     expect((await page.run({ name: 'noise.avi', buffer: random })).failure).toMatch(/cannotRead|damaged|noAudioTrack/)
   })
 
-  it('says of six hours that they are too long before it decodes them, status -1 (B§5)', async () => {
+  it('reports tooLong for six hours before decoding them, status -1 (B§5)', async () => {
     const hours = 6
     const webm = await bytesOf('speech.webm')
     // Duration, a float of eight bytes, in ms.
     webm.writeDoubleBE(hours * 3_600_000, webm.indexOf(Buffer.from([0x44, 0x89, 0x88])) + 3)
     expect(await page.run({ name: 'long.webm', buffer: webm })).toMatchObject({ failure: 'tooLong' })
     const wma = await bytesOf('speech.wma')
-    // Of the file properties: how long it plays, in units of 100 ns.
+    // The play duration in the file properties, in units of 100 ns.
     const properties = wma.indexOf(Buffer.from('a1dcab8c47a9cf118ee400c00c205365', 'hex'))
     wma.writeBigUInt64LE(BigInt(hours * 3600) * 10_000_000n, properties + 64)
     expect(await page.run({ name: 'long.wma', buffer: wma })).toMatchObject({ failure: 'tooLong' })
   })
 
-  it('makes 0.3 seconds what they are: the queue says that it is too short, status -7 (B§5)', async () => {
+  it('transcodes 0.3 seconds; the queue reports that it is too short, status -7 (B§5)', async () => {
     const amr = (await bytesOf('speech.amr')).subarray(0, 6 + 15 * 20)
     const made = await page.run({ name: 'short.amr', buffer: amr })
     expect(made.failure).toBeNull()
     expect(made.duration).toBeLessThan(500)
   })
 
-  it('says that ffmpeg could not be fetched, status -9, and can be asked again (B§4)', async () => {
+  it('reports notLoaded when ffmpeg cannot be fetched, status -9, and can be retried (B§4)', async () => {
     await page.load('near')
     page.missing.push(/ffmpeg-core/)
     expect(await page.run(fixture('speech.amr'))).toMatchObject({ failure: 'notLoaded' })

@@ -22,7 +22,7 @@ async function freeIn(dir: string): Promise<Bytes> {
 
 type Stalled = { readonly sent: () => Bytes; readonly status: () => number | undefined; readonly call: ClientRequest }
 
-/** A part without a length that sends all but the last bytes of its upload, and then nothing more. */
+/** Starts a part upload without a content length. It sends all but the last bytes and then stalls. */
 function stall(url: string): Stalled {
   let [sent, status]: [Bytes, number | undefined] = [0, undefined]
   const call = request(url, { method: 'PUT', headers: { 'transfer-encoding': 'chunked' } })
@@ -47,7 +47,7 @@ async function settled(parts: readonly Stalled[]): Promise<void> {
 const presigned = async ({ upload }: User) =>
   (await upload.presign({ body: { filesize: UPLOAD, file_type: 'MP3' } })).data.part_urls[0]!
 
-it('a disk that others fill stops nobody from reading, and all goes on by itself when there is room', async (ctx) => {
+it('keeps reading possible when the disk fills up, and recovers by itself when there is space again', async (ctx) => {
   await using disk = await mountSmallDisk(ctx, '2g')
   const dataDir = join(disk.dir, 'data')
   const settings = {
@@ -67,7 +67,7 @@ it('a disk that others fill stops nobody from reading, and all goes on by itself
   const [attacker, user] = [await signUp(running.url, 'attacker'), await signUp(running.url, 'reader')]
   const file = await uploadSound(user, tone(2), { name: 'Kept' })
 
-  // Six parts that announce nothing and stall take no more than there is for sound.
+  // Six stalled parts without a content length take no more than the space available for sound.
   const urls: string[] = []
   while (urls.length < 6) urls.push(await presigned(attacker))
   const parts = urls.map(stall)
@@ -81,7 +81,7 @@ it('a disk that others fill stops nobody from reading, and all goes on by itself
   await expect.poll(() => readdir(join(dataDir, 'blobs', 'tmp'))).toEqual([])
   await expect.poll(() => freeIn(disk.dir)).toBeGreaterThan(1600 * MiB)
 
-  // Another program takes nearly everything: the reserve is given back, nothing is added any more, reading goes on.
+  // Another program fills most of the disk: the reserve is released, writes are refused and reading still works.
   const filler = join(disk.dir, 'filler')
   await writeFile(filler, Buffer.alloc((await freeIn(disk.dir)) - 200 * MiB))
   await expect.poll(reserve).toBe(0)
@@ -89,7 +89,7 @@ it('a disk that others fill stops nobody from reading, and all goes on by itself
   await expect.poll(async () => (await refusalOf(change('Refused'))).message).toBe(READ_ONLY.says)
   expect((await user.files.simple({ query: {} })).data_file_list[0]?.filename).toBe('Renamed')
 
-  // And then the rest, so that PostgreSQL can write nothing; it dies and cannot come back before there is room.
+  // Then the rest is filled, so that PostgreSQL cannot write. It dies and cannot restart until there is space.
   const rest = join(disk.dir, 'rest')
   const fill = async () => {
     await appendFile(rest, Buffer.alloc((await freeIn(disk.dir)) + MiB)).catch(() => undefined)

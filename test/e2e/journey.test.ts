@@ -41,8 +41,8 @@ const transcriptText = async (): Promise<string> => {
   return panel.innerText()
 }
 
-describe('from an empty machine to a recording one can check', () => {
-  it('makes the first account', async () => {
+describe('the first use of an empty server', () => {
+  it('creates the first account', async () => {
     await page.goto(running.url)
     await page.getByRole('heading', { name: 'Create the first account' }).waitFor()
     expect(await axeFindings(page)).toEqual([])
@@ -53,7 +53,7 @@ describe('from an empty machine to a recording one can check', () => {
     expect(await axeFindings(page)).toEqual([])
   })
 
-  it('finds the sample recording there, and reads it as this server heard it', async () => {
+  it('shows the sample recording with the transcript this server made', async () => {
     await page
       .getByRole('link', { name: /A Tale of Two Cities/ })
       .first()
@@ -66,7 +66,7 @@ describe('from an empty machine to a recording one can check', () => {
     expect(await axeFindings(page)).toEqual([])
   })
 
-  it('takes a real recording dropped into it, and a little later it is text', async () => {
+  it('uploads a recording and shows its summary and transcript', async () => {
     await page.getByRole('button', { name: 'New recording' }).click()
     expect(await axeFindings(page, POPUP_RULES)).toEqual([])
     await page.getByRole('menuitem', { name: /Upload/ }).click()
@@ -95,7 +95,7 @@ describe('from an empty machine to a recording one can check', () => {
     await expect.poll(second, { timeout: 10_000 }).toBeGreaterThan(at)
   })
 
-  it('renames it, and finds it under its new name', async () => {
+  it('renames the recording and lists it under the new name', async () => {
     await page.getByRole('heading', { level: 1, name: 'two-cities' }).waitFor()
     await page.getByRole('button', { name: 'More' }).last().click()
     await page.getByRole('menuitem', { name: /rename/i }).click()
@@ -106,14 +106,14 @@ describe('from an empty machine to a recording one can check', () => {
     await expect.poll(() => page.getByRole('link', { name: /Dickens/ }).count()).toBeGreaterThan(0)
   })
 
-  it('moves it to the trash and lands on all files (B§2)', async () => {
+  it('moves the recording to the trash and goes to all files (B§2)', async () => {
     await page.getByRole('button', { name: /more/i }).last().click()
     await page.getByRole('menuitem', { name: /trash/i }).click()
     await page.waitForURL(/\/file-list\?categoryId=allFiles/)
     expect(await axeFindings(page)).toEqual([])
   })
 
-  it('signs out, and the library asks who is there', async () => {
+  it('signs out, and then asks for sign-in at the library', async () => {
     await page.getByRole('button', { name: /lena/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
@@ -122,7 +122,7 @@ describe('from an empty machine to a recording one can check', () => {
     await expect.poll(() => page.url()).toMatch(/\/login\?from_url=/)
   })
 
-  it('said nothing wrong to the console on the way', () => {
+  it('logs no errors to the console', () => {
     expect(troubles).toEqual([])
   })
 })

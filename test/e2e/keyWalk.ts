@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { animationsEnd } from '#test/running/animationsEnd.ts'
 
-/** For what waits for the server or for code that is just being loaded. */
+/** For steps that wait for the server or for lazily loaded code. */
 const PATIENT = { timeout: 10_000, interval: 25 }
 
-/** Somebody at the keyboard, without a pointer. Every step looks at where the focus is: `button "New recording"`. */
+/** A user with a keyboard and no pointer. Steps check the focused element by role and name: `button "New recording"`. */
 export class KeyWalk {
   readonly page: Page
-  /** What was wrong with the focus on the way: lost, unseen, behind something else. */
+  /** Focus problems found so far: focus that was lost, invisible or covered. */
   readonly troubles: string[] = []
 
   constructor(page: Page) {
@@ -18,7 +18,7 @@ export class KeyWalk {
   async press(...keys: string[]): Promise<void> {
     for (const key of keys) {
       await this.page.keyboard.press(key)
-      // What keeps the focus in a dialog has it for a moment, and hands it on.
+      // A dialog's focus guard has the focus for a moment and passes it on.
       if (/Tab/.test(key)) await this.page.waitForFunction(() => !document.activeElement?.matches('[data-base-ui-focus-guard]'))
     }
   }
@@ -27,7 +27,7 @@ export class KeyWalk {
     return this.page.keyboard.type(text)
   }
 
-  /** The address, without its origin. */
+  /** Returns the address without its origin. */
   at(): string {
     const { pathname, search, hash } = new URL(this.page.url())
     return pathname + search + hash
@@ -37,7 +37,7 @@ export class KeyWalk {
     await becomesLike(() => this.at(), address)
   }
 
-  /** Role and name of what has the focus, as a screen reader has them; `body` when nothing has. */
+  /** Returns role and name of the focused element from the accessibility tree, or `body` when nothing has the focus. */
   async focus(): Promise<string> {
     const focused = this.page.locator(':focus')
     if ((await focused.count()) === 0) return 'body'
@@ -47,13 +47,16 @@ export class KeyWalk {
     return this.page.evaluate(() => document.activeElement?.id || document.activeElement?.tagName.toLowerCase() || 'body')
   }
 
-  /** Waits until the focus is there, and looks at whether one can see it. */
+  /** Waits until this element has the focus, and records a problem when the focus is not visible. */
   async expectFocus(on: string | RegExp): Promise<void> {
     await becomesLike(() => this.focus(), exactly(on))
     await this.look()
   }
 
-  /** Goes on with Tab until the focus is there; over the end of the page, where a browser has its own bar, once. */
+  /**
+   * Presses Tab until this element has the focus, passing the end of the page at most once. Returns the elements passed. Throws
+   * when the element is not reached.
+   */
   async tabTo(on: string | RegExp, { key = 'Tab', most = 70 } = {}): Promise<string[]> {
     const passed: string[] = []
     while (passed.length < most && passed.filter((one) => one === 'body').length < 2) {
@@ -68,7 +71,7 @@ export class KeyWalk {
     throw new Error(`Tab does not come to ${on}; it passes ${passed.join(' → ')}`)
   }
 
-  /** Every stop of the Tab key from the top of the page, in order, until it has come round. */
+  /** Returns every tab stop of the page in order, from the top to the end. */
   async allStops(most = 80): Promise<string[]> {
     while ((await this.focus()) !== 'body') await this.press('Tab')
     const stops: string[] = []
@@ -82,7 +85,7 @@ export class KeyWalk {
     throw new Error(`Tab never comes round: ${stops.join(' → ')}`)
   }
 
-  /** Exactly this dialog is shown, and the focus is in it. */
+  /** Waits until exactly this dialog is open and contains the focus. */
   async expectDialog(name: string | RegExp): Promise<void> {
     const shown = this.page.locator(DIALOGS)
     await this.page.getByRole('dialog', { name }).or(this.page.getByRole('alertdialog', { name })).waitFor()
@@ -92,7 +95,7 @@ export class KeyWalk {
     await this.look()
   }
 
-  /** The Tab key stays inside the dialog, both ways round, and comes to every button of it. */
+  /** Checks with Tab and Shift+Tab that the focus stays inside the dialog. */
   async expectHeldInside(): Promise<void> {
     for (const key of ['Tab', 'Shift+Tab']) {
       for (let step = 0; step < 12; step++) {
@@ -107,7 +110,7 @@ export class KeyWalk {
     await becomes(() => this.page.locator(DIALOGS).count(), 0)
   }
 
-  /** Notes a focus one cannot see: lost, without a mark, or behind something that stands in front of it. */
+  /** Records a focus that is not visible: lost, without a focus ring, or covered. */
   private async look(): Promise<void> {
     await animationsEnd(this.page)
     const wrong = await this.page.evaluate(wrongWithFocus)
@@ -115,7 +118,7 @@ export class KeyWalk {
   }
 }
 
-/** A toast says it is a dialog. */
+/** Open dialogs. Toasts also have the role dialog and are left out. */
 const DIALOGS = '[role=dialog]:not([data-closed], [data-toast]), [role=alertdialog]:not([data-closed], [data-toast])'
 
 async function becomes<T>(read: () => Promise<T>, value: T): Promise<void> {
@@ -129,7 +132,7 @@ async function becomesLike(read: () => string | Promise<string>, text: RegExp): 
 const exactly = (on: string | RegExp): RegExp =>
   typeof on === 'string' ? new RegExp(`^${on.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`) : on
 
-/** Runs in the page. */
+/** Runs in the page. Returns what is wrong with the focus, or undefined. */
 function wrongWithFocus(): string | undefined {
   const element = document.activeElement
   if (!element || element === document.body) return 'is lost'
@@ -140,12 +143,12 @@ function wrongWithFocus(): string | undefined {
       return there !== null && (element.contains(there) || there.contains(element))
     }),
   )
-  // A switch is drawn by what stands around it.
+  // An element that contains the control counts as a hit, because a switch is drawn by its parent.
   if (!isHit) return `cannot be seen at ${Math.round(left)},${Math.round(top)} (${Math.round(width)} × ${Math.round(height)})`
   const isPlace = element.getAttribute('tabindex') === '-1' && !/^(menuitem|option)/.test(element.getAttribute('role') ?? '')
   if (isPlace || element.hasAttribute('data-highlighted') || element.matches('input, textarea')) return undefined
   for (let near: Element | null = element, far = 0; near && far < 3; near = near.parentElement, far++) {
-    // A link that covers its row bears the mark where it covers it: on what stands after it.
+    // A link that covers its whole row shows the focus ring on its ::after element.
     const isMarked = ['', '::after'].some((part) => {
       const { outlineStyle, outlineWidth, content } = getComputedStyle(near, part)
       return (part === '' || content !== 'none') && outlineStyle !== 'none' && parseFloat(outlineWidth) > 0

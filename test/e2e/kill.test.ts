@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { killRun } from '../../bench/kill.ts'
 import { tone } from '#test/world/tone.ts'
 
-/** The same numbers every time, so that a failure can be run again. */
+/** Returns reproducible random numbers, so that a failure can be repeated. */
 function chanceFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -12,7 +12,7 @@ function chanceFrom(seed: number): () => number {
 }
 
 it(
-  'loses nothing and doubles nothing when its parts are killed at random moments of uploads and transcriptions',
+  'loses and duplicates nothing when its processes are killed at random moments of uploads and transcriptions',
   { timeout: 300_000 },
   async () => {
     const settings = { EARSHOT_SCRIPTED: 'speech' }

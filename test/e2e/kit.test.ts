@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { POPUP_RULES, axeFindings } from '#test/running/axeFindings.ts'
 import { launchBrowser } from './browser.ts'
 
-/** The policy of the app as far as the parts of the kit could break it. */
+/** The content security policy of the app, as far as components could violate it. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'; connect-src 'self'"
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }
@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The kit page in a window of its own; troubles of the page other than the missing server are gathered. */
+/** Opens the gallery in a new context and collects its console errors, except those of the missing server. */
 async function openKit(options: BrowserContextOptions = {}): Promise<{ page: Page; troubles: string[] }> {
   const context = await browser.newContext({ viewport: WIDE, reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
@@ -61,11 +61,14 @@ async function openKit(options: BrowserContextOptions = {}): Promise<{ page: Pag
   return { page, troubles }
 }
 
-/** Base UI's guards at both ends of what is open send the focus on at once: they are hidden, and nobody ever stands on them. */
+/**
+ * Returns axe findings while a popup is open. Base UI's focus guards are hidden and pass the focus on at once, so they are left
+ * out.
+ */
 const findingsWithOpen = async (page: Page): Promise<string[]> =>
   (await axeFindings(page, POPUP_RULES)).filter((finding) => !/^aria-hidden-focus: .*data-base-ui-focus-guard/.test(finding))
 
-/** The name or the words of what has the focus. */
+/** Returns the accessible name or the text of the focused element. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const it = document.activeElement
@@ -77,13 +80,13 @@ async function focusedIs(page: Page, name: string): Promise<void> {
   await expect.poll(() => focused(page)).toBe(name)
 }
 
-describe('the kit page', () => {
+describe('the component gallery', () => {
   it.each([
     ['light', 'wide'],
     ['dark', 'wide'],
     ['light', 'phone'],
     ['dark', 'phone'],
-  ] as const)('has no accessibility finding and nothing beyond its width: %s, %s', async (colorScheme, size) => {
+  ] as const)('has no accessibility findings and no overflow: %s, %s', async (colorScheme, size) => {
     const { page, troubles } = await openKit({ colorScheme, viewport: size === 'wide' ? WIDE : PHONE })
     expect(await axeFindings(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
@@ -91,7 +94,7 @@ describe('the kit page', () => {
     await page.context().close()
   })
 
-  it('gives a finger 44 px on every part', async () => {
+  it('gives every control a touch target of 44 px', async () => {
     const { page } = await openKit({ viewport: PHONE, hasTouch: true, isMobile: true })
     const small = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('button, select, [role=tab], [role=radio], [role=switch], [role=checkbox]')]
@@ -107,7 +110,7 @@ describe('the kit page', () => {
     await page.context().close()
   })
 
-  it('stays legible in a high-contrast theme, and still without motion', async () => {
+  it('is legible in a high-contrast theme and does not animate with reduced motion', async () => {
     const { page } = await openKit({ forcedColors: 'active' })
     const ground = (selector: string) =>
       page.evaluate((part) => getComputedStyle(document.querySelector(part)!).backgroundColor, selector)
@@ -122,8 +125,8 @@ describe('the kit page', () => {
   })
 })
 
-describe('the parts by keyboard alone', () => {
-  it('menu: arrows, first letter, a menu within, Esc; the focus goes back', async () => {
+describe('components with the keyboard only', () => {
+  it('menu: arrow keys, first letter, submenu and Esc work, and the focus returns to the button', async () => {
     const { page } = await openKit()
     const button = page.getByRole('button', { name: 'Actions' })
     await button.focus()
@@ -151,7 +154,7 @@ describe('the parts by keyboard alone', () => {
     await page.context().close()
   })
 
-  it('tabs and radios: one stop of the Tab key each, arrows within', async () => {
+  it('tabs and radios: are one tab stop each and use arrow keys inside', async () => {
     const { page } = await openKit()
     await page.getByRole('tab', { name: 'Summary', exact: true }).focus()
     await page.keyboard.press('ArrowRight')
@@ -169,13 +172,13 @@ describe('the parts by keyboard alone', () => {
     expect(await page.getByRole('radio', { name: 'Auto' }).getAttribute('aria-checked')).toBe('true')
     await page.keyboard.press('Tab')
     await focusedIs(page, 'Subtitles')
-    // What cannot be chosen is passed over.
+    // A disabled option is skipped.
     await page.keyboard.press('ArrowDown')
     await focusedIs(page, 'Plain text')
     await page.context().close()
   })
 
-  it('combobox: found by its own name, picked by Enter; Esc gives up; the focus goes back', async () => {
+  it('combobox: finds options by their own names, picks with Enter, cancels with Esc and returns the focus', async () => {
     const { page } = await openKit()
     const box = page.getByRole('combobox', { name: 'Spoken language', exact: true })
     await box.focus()
@@ -198,7 +201,7 @@ describe('the parts by keyboard alone', () => {
     await page.context().close()
   })
 
-  it('dialog: holds the focus; Esc closes first its list, then itself', async () => {
+  it('dialog: traps the focus; Esc closes its open list first and then the dialog', async () => {
     const { page } = await openKit()
     await page.getByRole('button', { name: 'Form', exact: true }).focus()
     await page.keyboard.press('Enter')
@@ -222,7 +225,7 @@ describe('the parts by keyboard alone', () => {
   })
 
   it.each(['light', 'dark'] as const)(
-    'what opens has no finding either: lists, a question, panes, toasts, %s',
+    'popups have no accessibility findings: lists, alerts, panes and toasts, %s',
     async (colorScheme) => {
       const { page, troubles } = await openKit({ colorScheme, viewport: colorScheme === 'light' ? WIDE : PHONE })
       const open = async (button: string, role: 'listbox' | 'alertdialog' | 'dialog') => {

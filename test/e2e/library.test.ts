@@ -15,8 +15,8 @@ afterAll(async () => {
   await stage[Symbol.asyncDispose]()
 })
 
-describe('a library of 200 recordings is put in order', () => {
-  it('by mouse: ranges, a drag with its ghost, bulk moves, undo, trash, restore, for good (B§4)', async () => {
+describe('organising a library of 200 recordings', () => {
+  it('works with the mouse: ranges, dragging, bulk moves, undo, trash, restore and permanent deletion (B§4)', async () => {
     const { page, counts, folder } = await stage.owner('mouse', FILES)
     const ghosts = await watchGhosts(page)
     await place(page, 'All files', FILES).waitFor()
@@ -87,7 +87,7 @@ describe('a library of 200 recordings is put in order', () => {
     expect(stage.troubles).toEqual([])
   })
 
-  it('by keyboard alone: Space, Shift with arrows, M, Delete, F2, Ctrl-Z', async () => {
+  it('works with the keyboard only: Space, Shift+arrows, M, Delete, F2 and Ctrl+Z', async () => {
     const { page, counts, folder } = await stage.owner('keys', FILES)
     const keys = new KeyWalk(page)
     for (const name of ['Alpha', 'Beta']) {
@@ -168,7 +168,7 @@ describe('a library of 200 recordings is put in order', () => {
   })
 })
 
-/** Texts of the pictures that drags were given. */
+/** Records the texts of drag images. Returns a function that reads them. */
 async function watchGhosts(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const ghosts: string[] = []
@@ -189,7 +189,7 @@ async function newFolder(page: Page, name: string): Promise<void> {
   await place(page, name, 0).waitFor()
 }
 
-/** Chooses by the box of one row, and with Shift by that of another. */
+/** Selects a range: clicks the checkbox of one row and Shift-clicks that of another. */
 async function pickRange(page: Page, from: number, to: number): Promise<void> {
   await wheelTo(page, from)
   await row(page, from).getByRole('checkbox').click()
@@ -201,7 +201,7 @@ async function pickRange(page: Page, from: number, to: number): Promise<void> {
   await bar(page, to - from + 1).waitFor()
 }
 
-/** Turns the wheel over the list until a row is there to be pressed. */
+/** Scrolls the list with the wheel until the row is shown. */
 async function wheelTo(page: Page, at: number): Promise<void> {
   const list = page.getByRole('list', { name: /./ }).filter({ has: page.locator('[data-row]') })
   await list.hover()
@@ -216,14 +216,17 @@ async function wheelTo(page: Page, at: number): Promise<void> {
   await standsStill(page)
 }
 
-/** How far the wheel must be turned until a row stands in the middle of the list; runs in the page. */
+/** Runs in the page. Returns how far to scroll to bring a row to the middle of the list. */
 function missing(list: Element, at: number): number {
   const [shown] = list.querySelectorAll('[data-row]')
   const total = Number(shown?.getAttribute('aria-setsize'))
   return ((at - 0.5) / total) * list.scrollHeight - list.scrollTop - list.clientHeight / 2
 }
 
-/** Until the list has not moved for some frames: a wheel that was turned goes on for a while, and what is pressed meanwhile is another row. */
+/**
+ * Waits until the list has not moved for ten frames. A wheel scroll continues for a while, and a click meanwhile would hit
+ * another row.
+ */
 async function standsStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const list = document.querySelector('[role=list]:has([data-row])')
@@ -236,7 +239,10 @@ async function standsStill(page: Page): Promise<void> {
   })
 }
 
-/** The row one goes to may come into the page only some frames later, and the focus with it; the last one is there once the list is that long. */
+/**
+ * Moves the focus to the first or last row. Row and focus may appear some frames later; for the last row the list must be
+ * complete first.
+ */
 async function goTo(keys: KeyWalk, key: 'Home' | 'End', at: number): Promise<void> {
   if (key === 'End') await keys.page.locator(`[data-row][aria-setsize="${at}"]`).first().waitFor()
   await keys.press(key)
@@ -246,7 +252,7 @@ async function goTo(keys: KeyWalk, key: 'Home' | 'End', at: number): Promise<voi
   )
 }
 
-/** As a hand does it: press, a little way, over the target, let go. */
+/** Drags as a user does: press, a small move, a move over the target, release. */
 async function dragTo(from: Locator, target: Locator): Promise<void> {
   const page = from.page()
   const [start, end] = [await from.boundingBox(), await target.boundingBox()]
@@ -265,7 +271,7 @@ async function moveTo(page: Page, chosen: number, name: string): Promise<void> {
 
 const times = (n: number, key: string): string[] => Array.from({ length: n }, () => key)
 
-/** The list is one stop of the Tab key, on its way a box before each title. */
+/** Presses Tab until a title in the list has the focus. The list is one tab stop, and a row's checkbox comes before its title. */
 async function toList(keys: KeyWalk): Promise<void> {
   for (let n = 0; n < 80; n++) {
     if (await keys.page.evaluate(() => !!document.activeElement?.matches('[data-file]'))) return

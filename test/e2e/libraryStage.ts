@@ -11,15 +11,15 @@ import { clientsOf } from '#test/world/user.ts'
 import { seedDataDir } from '../../tools/seed/seedDataDir.ts'
 import { launchBrowser } from './browser.ts'
 
-/** Somebody with a library, in a window of hers. */
+/** A user with a library, in a page of their own. */
 export type Owner = { page: Page; counts: () => Promise<LibraryCounts>; folder: (name: string) => Promise<string> }
 export type LibraryStage = AsyncDisposable & {
   owner: (name: string, files: number) => Promise<Owner>
-  /** What pages said to the console that they should not have said. */
+  /** Console errors of the pages. */
   readonly troubles: string[]
 }
 
-/** A running Earshot and a Chromium; each owner gets a library as `npm run seed library` makes it, without folders and trash. */
+/** Starts Earshot and Chromium. Each owner gets a library like that of `npm run seed library`, without folders and trash. */
 export async function libraryStage(port: string): Promise<LibraryStage> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-library-'))
   const settings = { PORT: port, DATA_DIR: join(dir, 'data'), LOG_LEVEL: 'error', WELCOME: 'off', CALLS_PER_MINUTE: '0' }
@@ -61,19 +61,19 @@ export async function libraryStage(port: string): Promise<LibraryStage> {
   }
 }
 
-/** A row by its place in the list, from 1. */
-export const row = (page: Page, place: number): Locator => page.locator(`[data-row][aria-posinset="${place}"]`)
+/** Returns a row by its position in the list, from 1. */
+export const row = (page: Page, position: number): Locator => page.locator(`[data-row][aria-posinset="${position}"]`)
 
-/** The bar of what can be done to those chosen. */
+/** The bulk action bar for this many selected recordings. */
 export const bar = (page: Page, chosen: number): Locator => page.getByRole('group', { name: `${chosen} selected`, exact: true })
 
-/** A link of the sidebar and how many it says lie there. */
+/** Returns a sidebar link with the number of recordings it shows. */
 export const place = (page: Page, name: string, files: number): Locator =>
   page.getByRole('navigation').getByRole('link', { name: new RegExp(`^${name}\\s*${files === 0 ? '(0)?' : files}$`) })
 
 export const toast = (page: Page, text: string): Locator => page.locator('[data-toast]').filter({ hasText: text })
 
-/** Axe has nothing to say of the page as it stands. */
+/** Fails when axe has findings on the current page. */
 export async function expectNoFindings(page: Page, where: string, rules: object = {}): Promise<void> {
   expect(await axeFindings(page, rules), where).toEqual([])
 }

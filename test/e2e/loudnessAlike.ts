@@ -1,11 +1,11 @@
-/** Loudness is that of windows of so many ms, one every so many. */
+/** Window and step of the loudness curve, in ms. */
 const WINDOW = 50
 const STEP = 10
-/** The sound may come later by the delay of encoders and of containers, or a little sooner; in steps. */
+/** How much later or earlier the second sound may start, in steps. Encoders and containers add a delay. */
 const MOST_LATE = 60
 const MOST_EARLY = 20
 
-/** How alike the loudness of two sounds runs, 1 being the same: the highest correlation while one lies up to 0.6 s behind the other. */
+/** Returns how similar the loudness curves of two sounds are, 1 being equal: the highest correlation over all allowed shifts. */
 export function loudnessAlike(one: Float32Array, other: Float32Array, sampleRate: number): number {
   const a = envelope(one, sampleRate)
   const b = envelope(other, sampleRate)

@@ -23,8 +23,8 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-describe('a browser that runs no JavaScript', () => {
-  it.each(['/privacy', '/login'])('is told at %s, in all ten languages, what Earshot needs', async (path) => {
+describe('a browser without JavaScript', () => {
+  it.each(['/privacy', '/login'])('shows at %s, in all ten languages, that Earshot needs JavaScript', async (path) => {
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
     const page = await context.newPage()
     await page.goto(running.url + path)
@@ -34,7 +34,7 @@ describe('a browser that runs no JavaScript', () => {
     expect(await Promise.all(shown.map((one) => one.getAttribute('lang')))).toEqual(LANGUAGES)
     for (const one of shown) expect(await one.isVisible()).toBe(true)
     expect(await shown[0]?.textContent()).toContain('Earshot needs JavaScript')
-    // Where it is is for the style sheet to say: an attribute `style` would be against the policy of the page.
+    // Its position comes from the style sheet. A `style` attribute would violate the content security policy.
     expect(await page.locator('.no-script').evaluate((it) => getComputedStyle(it).maxWidth)).not.toBe('none')
     await context.close()
   })

@@ -51,7 +51,7 @@ async function readFileOf(of: User) {
   return file
 }
 
-/** Everything this origin keeps: rows of every database, addresses in every cache. */
+/** Returns everything stored for this origin: rows of all databases and addresses in all caches. */
 const keptThere = () =>
   page.evaluate(async () => {
     const rows: string[] = []
@@ -87,8 +87,8 @@ const transcript = async (): Promise<string> => {
 }
 let said: string
 
-describe('reading without a network', () => {
-  it('keeps the shell, the words of the language spoken and what was read, and nothing that lets anybody in', async () => {
+describe('reading offline', () => {
+  it('stores the app, the messages of one language and what was read, but no credentials', async () => {
     await page.goto(`${door.url}/login`)
     await page.evaluate(
       (token) => localStorage.setItem('earshot_tokenstr', JSON.stringify({ value: token, expires: null })),
@@ -107,7 +107,7 @@ describe('reading without a network', () => {
       .first()
       .click()
     await page.getByRole('heading', { name: 'Highlights' }).waitFor()
-    // The times stand there before the words are drawn.
+    // The timestamps are shown before the text is drawn.
     await expect.poll(async () => (said = await transcript())).toMatch(/(\p{L}{2,}\s+){6}/u)
     await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await expect
@@ -120,7 +120,7 @@ describe('reading without a network', () => {
     expect(cached.filter((url) => /\/(api|blob|documents)\/|ffmpeg|\.wasm|transcodeWorker|de_DE-/.test(url))).toEqual([])
   })
 
-  it('reads list, transcript and summary after a reload with nobody there, and says how old they are', async () => {
+  it('shows list, transcript and summary after an offline reload and says when they were loaded', async () => {
     await context.setOffline(true)
     await door.shut()
     await page.reload()
@@ -142,7 +142,7 @@ describe('reading without a network', () => {
     await page.getByRole('heading', { level: 1 }).filter({ hasText: 'lena' }).waitFor()
   })
 
-  it('says of what it has not that it is not there, and signs nobody out', async () => {
+  it('shows an error for content that was not loaded and keeps the user signed in', async () => {
     await page.goto(`${door.url}/file-list?categoryId=allFiles`)
     await page
       .getByRole('link', { name: /Never opened/ })
@@ -155,7 +155,7 @@ describe('reading without a network', () => {
     expect(page.url()).not.toContain('/login')
   })
 
-  it('shows what is new when the server is back, and the notice goes', async () => {
+  it('shows new data and hides the notice when the server is back', async () => {
     await user.files.change({ params: { id: fileId }, body: { filename: 'Interview, second half' } })
     await page.goto(`${door.url}/file-list?categoryId=allFiles`)
     await page
@@ -173,7 +173,7 @@ describe('reading without a network', () => {
 })
 
 describe('a new version', () => {
-  it('is offered and comes when somebody says so, never by force', async () => {
+  it('is offered and installed only on request', async () => {
     door.change('/sw.js', (text) => `${text}\n// the next one`)
     await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()))
     await page.getByText('A new version is ready.').waitFor()
@@ -188,7 +188,7 @@ describe('a new version', () => {
     expect(waits).toBeNull()
   })
 
-  it('is offered once when a part of the page is gone with the version before (A§8)', async () => {
+  it('is offered once when a chunk of the previous version is gone (A§8)', async () => {
     const settings = (await readFile('dist/web/.vite/manifest.json', 'utf8').then(
       (text) => JSON.parse(text) as object,
     )) as Record<string, { file: string }>
@@ -212,8 +212,8 @@ describe('a new version', () => {
   })
 })
 
-describe('an installed app', () => {
-  it('can be installed, with all its pictures and ways in', async () => {
+describe('the installed app', () => {
+  it('has a valid manifest with icons and shortcuts', async () => {
     const manifest = (await (await fetch(`${door.url}/manifest.webmanifest`)).json()) as {
       icons: { src: string; type: string }[]
       shortcuts: { url: string }[]
@@ -228,7 +228,7 @@ describe('an installed app', () => {
 })
 
 describe('signing out', () => {
-  it('leaves nothing of the user in this browser', async () => {
+  it('removes all data of the user from this browser', async () => {
     expect((await keptThere()).rows.join(' ')).toContain('Interview')
     await page.getByRole('button', { name: /lena/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()

@@ -71,12 +71,12 @@ const ADDRESSES = () => [
 describe('every page', () => {
   for (const theme of ['light', 'dark'] as const) {
     for (const { width, height } of SIZES) {
-      it(`breaks no rule of accessibility, says nothing wrong, and does not overflow at ${width} px, ${theme}`, async () => {
+      it(`has no accessibility findings, no console errors and no overflow at ${width} px, ${theme}`, async () => {
         const { page, troubles } = await signedIn({ width, height, theme })
         for (const address of ADDRESSES()) {
           await page.goto(running.url + address)
           await page.getByRole('main').waitFor()
-          // On a phone the list beside a recording is there, hidden, and may say the same.
+          // On a phone the list beside a recording is hidden and may contain the same text.
           await page
             .getByText(/Interview|Gone/)
             .filter({ visible: true })
@@ -92,7 +92,7 @@ describe('every page', () => {
     }
   }
 
-  it('shows the list that was hidden behind a recording, once one goes back to it on a phone', async () => {
+  it('shows the hidden list when the user goes back to it from a recording on a phone', async () => {
     const { page } = await signedIn({ width: 390, height: 844 })
     await page.goto(`${running.url}/file/${fileId}`)
     await page.getByRole('slider').waitFor()
@@ -103,17 +103,17 @@ describe('every page', () => {
     await page.context().close()
   })
 
-  it('says that speech is scripted, where somebody turned that on', async () => {
+  it('says that speech is scripted when that is turned on', async () => {
     const { page } = await signedIn(SIZES[0]!)
     await page.goto(running.url)
-    // A busy machine: the notice comes with the second answer of the server.
+    // The notice comes with the second response of the server, which may be slow.
     const notice = page.getByText('Speech on this server is scripted')
     await notice.waitFor()
     expect(await notice.count()).toBe(1)
     await page.context().close()
   })
 
-  it('leads home from an address nobody knows (A§2)', async () => {
+  it('redirects unknown addresses to home (A§2)', async () => {
     const { page } = await signedIn(SIZES[0]!)
     await page.goto(`${running.url}/no/such/page`)
     await expect.poll(() => page.url()).toBe(`${running.url}/`)
@@ -121,8 +121,8 @@ describe('every page', () => {
   })
 })
 
-describe('by keyboard alone', () => {
-  it('makes a folder, refuses its name a second time, moves nothing it should not, and gives focus back', async () => {
+describe('with the keyboard only', () => {
+  it('creates a folder, refuses a duplicate name and returns the focus', async () => {
     const { page } = await signedIn(SIZES[0]!)
     await page.goto(`${running.url}/file-list?categoryId=allFiles`)
     await page.getByRole('button', { name: 'New folder' }).focus()
@@ -152,7 +152,7 @@ describe('by keyboard alone', () => {
     await page.context().close()
   })
 
-  it('finds, opens, plays and leaves a recording', async () => {
+  it('finds, opens and plays a recording', async () => {
     const { page } = await signedIn(SIZES[0]!)
     await page.goto(`${running.url}/file-list?categoryId=allFiles`)
     await page.getByText('Interview').first().waitFor()
@@ -173,7 +173,7 @@ describe('by keyboard alone', () => {
     await page.context().close()
   })
 
-  it('opens the list of shortcuts with ?, and every dialog of the shell breaks no rule', async () => {
+  it('opens the shortcuts with ?, and the dialogs of the layout have no accessibility findings', async () => {
     const { page } = await signedIn(SIZES[0]!)
     await page.goto(running.url)
     await page.getByText('Interview').first().waitFor()

@@ -9,7 +9,7 @@ import { type Running, startEarshot } from '#test/running/startEarshot.ts'
 import { type User, signUp } from '#test/world/user.ts'
 import { launchBrowser } from './browser.ts'
 
-/** Chromium's own microphone, which beeps once a second, and its own answer to who may use it. */
+/** Chromium's fake microphone, which beeps once a second, with the permission granted. */
 const FAKE_MICROPHONE = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
 
 let dir: string
@@ -48,7 +48,7 @@ async function reach(second: number): Promise<void> {
 }
 const recordings = async () => (await speaker.files.simple({ query: {} })).data_file_list.filter(({ scene }) => scene === 101)
 
-/** Begins one with the keys alone. */
+/** Starts a recording with the keyboard only. */
 async function begin(title: string): Promise<void> {
   await page.keyboard.press('n')
   await page.getByRole('dialog', { name: 'Record in this browser' }).waitFor()
@@ -58,8 +58,8 @@ async function begin(title: string): Promise<void> {
   await bar().waitFor()
 }
 
-describe('a recording made in the browser, by the keyboard (B§2)', () => {
-  it('asks nothing of the browser before somebody says start', async () => {
+describe('recording in the browser with the keyboard (B§2)', () => {
+  it('does not ask for the microphone before recording is started', async () => {
     await page.keyboard.press('n')
     await page.getByRole('dialog', { name: 'Record in this browser' }).waitFor()
     expect(await axeFindings(page)).toEqual([])
@@ -68,7 +68,7 @@ describe('a recording made in the browser, by the keyboard (B§2)', () => {
     expect(await bar().count()).toBe(0)
   })
 
-  it('starts, is seen wherever one goes, and is on the server seconds later', async () => {
+  it('starts, stays visible on every page and is saved on the server within seconds', async () => {
     await begin('Town hall')
     expect(await page.title()).toMatch(/^● /)
     await page.keyboard.press('g')
@@ -81,7 +81,7 @@ describe('a recording made in the browser, by the keyboard (B§2)', () => {
     expect(await axeFindings(page)).toEqual([])
   })
 
-  it('is marked, paused and resumed by keys; the pause is not in it', async () => {
+  it('is marked, paused and resumed with keys; the pause is not recorded', async () => {
     await page.keyboard.press('m')
     await page
       .getByText(/^Marked at/)
@@ -89,7 +89,7 @@ describe('a recording made in the browser, by the keyboard (B§2)', () => {
       .waitFor()
     await page.keyboard.press('p')
     await bar().getByText('Paused', { exact: true }).last().waitFor()
-    // The audio thread hands over what it had begun.
+    // The audio thread still delivers what it had buffered.
     await page.waitForTimeout(seconds(1))
     const before = await secondsShown()
     await page.waitForTimeout(seconds(2.5))
@@ -98,7 +98,7 @@ describe('a recording made in the browser, by the keyboard (B§2)', () => {
     await reach(before + 2)
   })
 
-  it('opens large by N, and is stopped there; the file opens with its mark', async () => {
+  it('opens the large view with N and is stopped there; the file opens with its marker', async () => {
     await page.keyboard.press('n')
     const view = page.getByRole('dialog', { name: /Recording under way/ })
     await view.waitFor()
@@ -116,15 +116,15 @@ describe('a recording made in the browser, by the keyboard (B§2)', () => {
     expect(file?.duration).toBeGreaterThan(seconds(5))
   })
 
-  it('says that under a second nothing was kept', async () => {
+  it('says that nothing was saved when it was shorter than a second', async () => {
     await begin('Too short')
     await bar().getByRole('button', { name: 'Stop' }).click()
     await expect.poll(() => page.getByText(/^Under a second|is in your library/).count(), { timeout: 20_000 }).toBeGreaterThan(0)
   })
 })
 
-describe('a recording whose page died', () => {
-  it('is offered on the next start, and finished', async () => {
+describe('a recording whose page crashed', () => {
+  it('is offered on the next start and can be finished', async () => {
     await begin('After the crash')
     await reach(6)
     await page.close({ runBeforeUnload: false })
@@ -140,7 +140,7 @@ describe('a recording whose page died', () => {
     expect(file?.duration).toBeGreaterThan(seconds(4))
   })
 
-  it('said nothing wrong to the console on the way', () => {
+  it('logs no errors to the console', () => {
     expect(troubles).toEqual([])
   })
 })

@@ -34,8 +34,8 @@ async function soundOf(user: Awaited<ReturnType<World['as']>>, id: string): Prom
   return new Uint8Array(await (await fetch(temp_url)).arrayBuffer())
 }
 
-describe('a recording made in the browser', () => {
-  it('is on the server within seconds of being spoken, and a file like any other once it is stopped', async () => {
+describe('recording in the browser', () => {
+  it('is on the server within seconds and becomes a file when it is stopped', async () => {
     const anna = await w.as('anna')
     const context = await stage.launch('anna')
     const page = await stage.open(context, anna.token)
@@ -84,8 +84,8 @@ describe('a recording made in the browser', () => {
   })
 })
 
-describe('a recording that is interrupted', () => {
-  it('goes on without a network, and catches up by itself', async () => {
+describe('an interrupted recording', () => {
+  it('continues without a network and catches up by itself', async () => {
     const user = await w.as('offline')
     const context = await stage.launch('offline')
     const page = await stage.open(context, user.token)
@@ -111,7 +111,7 @@ describe('a recording that is interrupted', () => {
     await context.close()
   })
 
-  it('begins without a network, too', async () => {
+  it('can start without a network', async () => {
     const user = await w.as('train')
     const context = await stage.launch('train')
     const page = await stage.open(context, user.token)
@@ -126,7 +126,7 @@ describe('a recording that is interrupted', () => {
     await context.close()
   })
 
-  it('by the death of its page is recovered up to the last seconds', async () => {
+  it('is recovered up to the last seconds after its page crashed', async () => {
     const user = await w.as('killed')
     const context = await stage.launch('killed')
     const page = await stage.open(context, user.token)
@@ -152,7 +152,7 @@ describe('a recording that is interrupted', () => {
     await context.close()
   })
 
-  it('by the death of the whole browser, without a network, is recovered up to the last seconds', async () => {
+  it('is recovered up to the last seconds after the whole browser was killed offline', async () => {
     const user = await w.as('dead')
     const context = await stage.launch('dead')
     const page = await stage.open(context, user.token)
@@ -176,7 +176,7 @@ describe('a recording that is interrupted', () => {
     await again.close()
   })
 
-  it('is nobody else’s: another account in the same browser sees nothing of it, and its owner can listen and throw it away', async () => {
+  it('can be played and discarded by its owner, and is hidden from other accounts', async () => {
     const [owner, other] = [await w.as('owner'), await w.as('other')]
     const context = await stage.launch('shared')
     const page = await stage.open(context, owner.token)
@@ -197,8 +197,8 @@ describe('a recording that is interrupted', () => {
   })
 })
 
-describe('a recording while somebody else signs in in the same browser', () => {
-  it('waits for whoever spoke, and gives nobody else a second of it', async () => {
+describe('a recording while another account signs in in the same browser', () => {
+  it('waits for its owner and sends nothing to the other account', async () => {
     const [owner, other] = [await w.as('speaker'), await w.as('stranger')]
     const context = await stage.launch('swap')
     const page = await stage.open(context, owner.token)
@@ -220,8 +220,8 @@ describe('a recording while somebody else signs in in the same browser', () => {
   })
 })
 
-describe('what ends or forbids a recording', () => {
-  it('pauses, switches, one tab at a time, and an end by itself at the longest', async () => {
+describe('recording limits and errors', () => {
+  it('pauses, switches devices, allows one tab at a time and stops at the maximum length', async () => {
     const user = await w.as('limits')
     const context = await stage.launch('limits')
     const page = await stage.open(context, user.token)
@@ -260,7 +260,7 @@ describe('what ends or forbids a recording', () => {
     await context.close()
   })
 
-  it('an unplugged microphone is said with the moment it stopped, and another one goes on', async () => {
+  it('reports when a microphone was unplugged and continues with another one', async () => {
     const user = await w.as('plug')
     const context = await stage.launch('plug')
     const page = await stage.open(context, user.token)
@@ -296,7 +296,7 @@ describe('what ends or forbids a recording', () => {
     await context.close()
   })
 
-  it('no leave, no microphone and no https are said by name', async () => {
+  it('reports by name: no permission, no microphone, microphone in use, no https', async () => {
     const user = await w.as('troubles')
     const context = await stage.launch('troubles')
     const page = await stage.open(context, user.token)

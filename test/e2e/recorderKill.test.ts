@@ -23,7 +23,7 @@ function pieceOf(recording: number, n: number) {
   return { bytes: bytes.buffer, md5: createHash('md5').update(bytes).digest('hex'), duration: 4000 }
 }
 
-/** As the browser sends; a server that is down is nobody who answers. */
+/** Sends as the browser does. A server that is down throws Unreachable. */
 function browserSend(url: string, token: string): Send {
   const plain = sendTo(url, { token })
   return async (request) => {
@@ -47,7 +47,7 @@ afterAll(async () => {
 })
 
 it(
-  'loses no piece that was acknowledged, and doubles nothing, while server and database are killed again and again',
+  'loses no acknowledged piece and duplicates nothing while server and database are killed repeatedly',
   { timeout: 300_000 },
   async () => {
     stage = await recorderStage()
@@ -104,7 +104,7 @@ it(
     expect({ gaps, missing: keptUpTo - safeUpTo }).toEqual({ gaps: [], missing: 0 })
     const { temp_url } = await anna.files.tempUrl({ params: { id: file!.id }, query: {} })
     const { likeness, seconds } = await likeSpoken(new Uint8Array(await (await fetch(temp_url)).arrayBuffer()))
-    // A browser beside a database that starts again and again hears its own microphone with holes.
+    // While the database restarts, the busy machine leaves gaps in the browser's fake microphone.
     expect(likeness).toBeGreaterThan(0.8)
     const all = await anna.files.simple({ query: {} })
     expect(all.data_file_total).toBe(RECORDINGS + 1)

@@ -10,26 +10,26 @@ import { build } from 'vite'
 import { makeWav, tone as sine } from '#test/fixtures/sound/makeWav.ts'
 import type { Engine } from './recorder-page/page.ts'
 
-/** The policy the app is served with, as far as scripts go. */
+/** The content security policy of the app, as far as scripts and calls go. */
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'"
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' }
-/** The loudness of the sound spoken, ten times a second. */
+/** Loudness values per second of the spoken sound. */
 const PER_SECOND = 10
 
-/** What stands in the page, by its name there. */
+/** The global of the page. */
 type InPage = { readonly engine: Engine }
 
-/** A page with the recorder's engine and no screens, in front of a server that can be taken away. */
+/** A page with only the recorder engine, behind a server whose API can be cut off. */
 export type RecorderStage = AsyncDisposable & {
   readonly url: string
   readonly dir: string
-  /** Where calls go: a server, or nowhere. */
+  /** Sets the server that receives API calls. With null, connections are cut. */
   reach: (server: string | null) => void
-  /** A browser whose microphone hears `spoken`, with all it keeps in `profile`. */
+  /** Launches a browser that stores its data in `profile` and whose microphone plays the sound of `SPOKEN`. */
   launch: (profile: string) => Promise<BrowserContext>
-  /** The whole browser dies at once, as by a power cut. */
+  /** Kills the whole browser at once, like a power cut. */
   kill: (profile: string) => Promise<void>
-  /** A page in which somebody is signed in. */
+  /** Opens a page with this session token. */
   open: (context: BrowserContext, token: string, origin?: string) => Promise<Page>
 }
 
@@ -101,7 +101,7 @@ export async function recorderStage(): Promise<RecorderStage> {
   }
 }
 
-/** Ends every process that was started with this word among its own: one browser's. */
+/** Kills every process with this argument on its command line, which are those of one browser. */
 async function killAllWith(word: string): Promise<void> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   for (const pid of pids) {
@@ -110,12 +110,12 @@ async function killAllWith(word: string): Promise<void> {
     try {
       process.kill(Number(pid), 'SIGKILL')
     } catch {
-      // It ended with the one before.
+      // It ended when another process of the browser was killed.
     }
   }
 }
 
-/** Everything a call of the page is, to the server; when that one is away, the connection breaks. */
+/** Forwards an API call to the server. Destroys the connection when the server is unreachable. */
 function handOn(target: string | null, incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (!target) return void incoming.socket.destroy()
   const { method, headers, url } = incoming
@@ -127,7 +127,10 @@ function handOn(target: string | null, incoming: IncomingMessage, outgoing: Serv
   incoming.pipe(onward)
 }
 
-/** Loudness of the sound spoken over its twelve seconds, which the browser says again and again. Irregular, so that no shift looks alike. */
+/**
+ * Loudness of the spoken sound over its twelve seconds, which the microphone repeats. Irregular, so that no shift of it looks
+ * like another.
+ */
 export const SPOKEN: readonly number[] = Array.from({ length: 12 * PER_SECOND }, (_, n) => {
   const word = Math.floor(n / 3)
   return word % 4 === 3 ? 0.02 : 0.1 + 0.8 * ((((word * 7919 + 13) % 101) + ((word * word * 31) % 97)) / 200)
@@ -139,7 +142,10 @@ function spokenWav(rate = 48_000): Buffer {
   return makeWav((SPOKEN.length / PER_SECOND) * rate, (frame) => 0.6 * loudAt(frame) * wave(frame), { rate })
 }
 
-/** How well an MP3 is the sound spoken, whenever it began: the best correlation of both loudnesses, -1 to 1; and how long it lasts. */
+/**
+ * Returns how similar an MP3 is to the spoken sound, as the highest correlation of the loudness curves over all shifts (-1 to 1),
+ * and its length.
+ */
 export async function likeSpoken(mp3: Uint8Array): Promise<{ likeness: number; seconds: number }> {
   const decoder = new MPEGDecoder()
   await decoder.ready

@@ -4,14 +4,14 @@ import { type Db, executeSql, openDb } from '#platform/db/db.ts'
 import { urlOf } from '#platform/db/embedded/keepPostmaster.ts'
 import { readPostmasterFile } from '#platform/db/embedded/postmasterFile.ts'
 
-/** The database of a running Earshot, by its socket. */
+/** Opens the database of a running Earshot through its socket. */
 export async function databaseOf(dataDir: string): Promise<Db> {
   const file = await readPostmasterFile(join(dataDir, 'postgres'))
   if (!file) throw new Error(`no database runs in ${dataDir}`)
   return openDb(urlOf(file), { use: 'api' })
 }
 
-/** Every row, as text, of every table of every schema in which one of the words stands. */
+/** Returns every row of every table of every schema that contains one of the words, as text. */
 export async function rowsWith(db: Db, words: readonly string[]): Promise<string[]> {
   const { rows: tables } = await executeSql<{ name: string }>(
     db,
@@ -27,14 +27,14 @@ export async function rowsWith(db: Db, words: readonly string[]): Promise<string
   return found
 }
 
-/** Every file of the blobs that has the word in its name, or in its text where it is a record. */
+/** Returns every file in the blob folder whose name, or whose content if it is JSON, contains the word. */
 export async function filesWith(dataDir: string, word: string): Promise<string[]> {
   const dir = join(dataDir, 'blobs')
   const found: string[] = []
   for (const name of await readdir(dir, { recursive: true })) {
     const isFile = await stat(join(dir, name)).then(
       (of) => of.isFile(),
-      // Gone in the meantime.
+      // Deleted in the meantime.
       () => false,
     )
     const text = isFile && name.endsWith('.json') ? await readFile(join(dir, name), 'utf8').catch(() => '') : ''

@@ -1,27 +1,27 @@
 import { paths } from '#kit/paths.ts'
 
-/** One address of the table and what becomes of it. */
+/** One address and the page it must show. */
 export type Stop = {
   address: string
-  /** What the page is called here; pages called differently have different titles, in every language. */
+  /** Name of the page. Pages with different names must have different titles, in every language. */
   page: string
-  /** Where one ends up, unless at the address itself. */
+  /** The address after redirects, when it differs. */
   ends?: string
-  /** A dialog stands in front of the page. */
+  /** A dialog is open over the page. */
   dialog?: true
 }
 
-/** What a program asks with that wants to be let in (A§2). */
+/** The query of an OAuth authorization request (A§2). */
 const ASKING = { client_id: 'zapier', flag: 'auth', response_type: 'code', redirect_uri: 'http://127.0.0.1:9/back', state: 's 1' }
-/** A desktop program, by the word it gives itself. */
+/** The id a desktop app sends at sign-in. */
 const DESKTOP = '0a1b2c3d-4e5f-4061-8273-94a5b6c7d8e9'
 
 const askingAtHome = () => paths.zapierAuth(ASKING).replace('/zapier-auth', '/')
 const desktopSignIn = () => paths.login({ client: 'desktop', desktopUuid: DESKTOP })
 
 /**
- * What stands where nobody is signed in: sign-in itself, and what leads to it. No two pages of the same name stand side by
- * side, so that the title tells when the next one is there.
+ * Addresses of a signed-out user: the sign-in page and redirects to it. No two neighbours have the same page name, because the
+ * test waits for a new title.
  */
 export const signedOut = (): Stop[] => [
   { address: paths.login(), page: 'sign-in' },
@@ -29,7 +29,7 @@ export const signedOut = (): Stop[] => [
   { address: paths.launchDesktop({ desktop_uuid: DESKTOP }), page: 'sign-in', ends: desktopSignIn() },
 ]
 
-/** The route tables of A§2 and B§2 for whoever is signed in. No two pages of the same name stand side by side. */
+/** The routes of A§2 and B§2 for a signed-in user. No two neighbours have the same page name. */
 export const signedIn = (fileId: string): Stop[] => [
   { address: paths.home(), page: 'home' },
   { address: paths.fileList(), page: 'all files' },
@@ -71,7 +71,10 @@ export const signedIn = (fileId: string): Stop[] => [
   { address: paths.share('nobody-gave-this-out'), page: 'shared' },
 ]
 
-/** What anybody may read, and where whoever has no account is led instead; the latter with the way back. */
+/**
+ * Addresses opened without an account: public pages, and protected ones with the sign-in page they redirect to, including the
+ * return address.
+ */
 export const forVisitors = (fileId: string): Stop[] => [
   ...signedOut(),
   ...signedIn(fileId)
@@ -86,6 +89,6 @@ export const forVisitors = (fileId: string): Stop[] => [
   { address: '/no/such/page', page: 'sign-in', ends: paths.login({ fromUrl: paths.home() }) },
 ]
 
-/** The standalone pages of the table of A§2. */
+/** The standalone pages in the table of A§2. */
 const PUBLIC =
   /^\/(zapier-doc|launch-desktop|applink|audiouploadintro|buydetail|common|cookie-policy|download|privacy|shortlink|templatelink|transdetail|user-agreement|userdetail|appfaq|share)([/?]|$)/

@@ -41,7 +41,7 @@ afterAll(async () => {
 
 type Walk = { base: string; locale: Locale; stops: Stop[]; titles: Map<string, string> }
 
-/** Goes from stop to stop within the app; what was wrong, by address. */
+/** Opens every address within the app. Returns what is wrong, by address. */
 async function walk(watch: PageWatch, { base, locale, stops, titles }: Walk): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const { address, ends = address, page, dialog = false } of stops) {
@@ -59,7 +59,7 @@ async function walk(watch: PageWatch, { base, locale, stops, titles }: Walk): Pr
   return found
 }
 
-/** The address below a base path; the way back that it may name is below it as well. */
+/** The final address below a base path. A return address in the query is below it as well. */
 const ended = (base: string, address: string) =>
   base + address.replace('?from_url=%2F', `?from_url=${encodeURIComponent(`${base}/`)}`)
 
@@ -68,11 +68,11 @@ const walked: Record<string, Record<string, number>> = {}
 describe('every route of A§2 and B§2', () => {
   afterAll(() => console.table(walked))
 
-  it.each(LOCALES)('opens at the root and below /web7 in %s, says nothing wrong and breaks no rule', async (locale) => {
+  it.each(LOCALES)('opens at the root and below /web7 in %s without console errors or accessibility findings', async (locale) => {
     const both = BASES.map(async (base) => {
       await using watch = await PageWatch.open(browser, locale, keys)
       const titles = new Map<string, string>()
-      // One load a language and base: from there as a link leads, which is what one does all day.
+      // One page load per language and base. Everything after it is client-side navigation, as in daily use.
       await watch.load(`${running.url}${base}/privacy`)
       const out = await walk(watch, { base, locale, stops: signedOut(), titles })
       await watch.signIn(user.token)
@@ -85,7 +85,7 @@ describe('every route of A§2 and B§2', () => {
 })
 
 describe('a visitor without an account', () => {
-  it('reads every public page, opened by its address, and is led to sign in from every other; nothing is asked for them', async () => {
+  it('reads every public page and is redirected to sign-in from every other, without failed requests', async () => {
     const stops = forVisitors(fileId)
     const halves = [stops.filter((_, nth) => nth % 2 === 0), stops.filter((_, nth) => nth % 2 === 1)].map(async (half) => {
       await using watch = await PageWatch.open(browser, 'en_US', keys)

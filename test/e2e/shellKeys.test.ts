@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** A browser of its own, signed in; `said` is what its console had to complain of. */
+/** Opens a signed-in page in a new context. `consoleErrors` collects the errors of its console. */
 async function walker(width: number, height: number): Promise<{ keys: KeyWalk; said: string[] }> {
   const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce', locale: 'en-US' })
   const page = await context.newPage()
@@ -69,22 +69,22 @@ async function walker(width: number, height: number): Promise<{ keys: KeyWalk; s
   return { keys: new KeyWalk(page), said }
 }
 
-describe('the shell by keyboard alone (A§2, B§2)', () => {
-  it('is walked at 390 px: the bars in the order they stand in, the library on its sheet, the settings one pane at a time', async () => {
+describe('the layout with the keyboard only (A§2, B§2)', () => {
+  it('works at 390 px: bars in order, the library as a sheet, settings one pane at a time', async () => {
     const { keys, said } = await walker(390, 844)
     for (const walk of [cookieNotice, phoneOrder, phoneLibrary, phoneBar, phoneSettings]) await walk(keys)
-    expect({ focus: keys.troubles, said }).toEqual({ focus: [], said: [] })
+    expect({ focus: keys.troubles, console: said }).toEqual({ focus: [], console: [] })
     await keys.page.context().close()
   })
 
-  // The last: it ends the session.
-  it('is walked at 1440 px: the focus is never lost, never unseen, and one dialog is shown at a time', async () => {
+  // Runs last because it ends the session.
+  it('works at 1440 px: the focus is never lost or hidden, and one dialog is open at a time', async () => {
     const { keys, said } = await walker(1440, 900)
     for (const walk of [cookieNotice, order, skipLink, sidebarRows, sidebarStates, userMenu, languages]) await walk(keys)
     for (const walk of [newRecording, settings, palette, keysSwitchedOff, letters, listWidth, rightSidebar, explore])
       await walk(keys)
     for (const walk of [syncStatus, downloads, openDesktop, notices, memberPages, trashAndBack, signOut]) await walk(keys)
-    expect({ focus: keys.troubles, said }).toEqual({ focus: [], said: [] })
+    expect({ focus: keys.troubles, console: said }).toEqual({ focus: [], console: [] })
     await keys.page.context().close()
   })
 })
@@ -125,7 +125,7 @@ async function inPalette(keys: KeyWalk, words: string) {
   await keys.press('Control+k')
   await keys.expectDialog(/./)
   await keys.expectFocus(/^combobox/)
-  // As swift fingers do it: nothing is waited for before Enter.
+  // Enter follows at once, as with fast typing.
   await keys.type(words)
   await keys.press('ArrowDown', 'ArrowUp', 'Enter')
 }
@@ -148,7 +148,7 @@ async function palette(keys: KeyWalk) {
   await keys.expectDialog('Settings')
   await keys.press('Escape')
   await keys.expectNoDialog()
-  // The place it was opened at holds nothing but the edge of an empty list.
+  // An empty list has no tab stop but its resize handle, so the focus may return there.
   await keys.expectFocus(/^(main|separator "Width of the list")/)
 }
 
@@ -190,7 +190,7 @@ async function letters(keys: KeyWalk) {
   await keys.expectFocus(/^searchbox/)
   await keys.type('inter')
   await keys.expectAt(/q=inter$/)
-  // The list follows the last letter at the next drawing.
+  // The list updates in the frame after the last letter.
   await keys.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   await keys.page.getByText('Interview').first().waitFor()
   await keys.press('ArrowDown')
@@ -211,7 +211,10 @@ async function downloads(keys: KeyWalk) {
   await keys.expectFocus(ACCOUNT)
 }
 
-/** B§2, B§4: recording here by one key; the desktop program by its name, offered for download when it does not take the focus. */
+/**
+ * B§2, B§4: N opens the recorder. The palette opens the desktop app, and a download is offered when the app does not take the
+ * focus.
+ */
 async function openDesktop(keys: KeyWalk) {
   await keys.press('n')
   await keys.expectDialog('Record in this browser')
@@ -236,7 +239,7 @@ async function notices(keys: KeyWalk) {
   await keys.expectHeldInside()
   await keys.expectDialog('Notice')
   await keys.expectFocus('button "OK"')
-  // After half a second the query has left the address: what is loaded again does not find it.
+  // The query is removed from the address after half a second, so a reload does not show the notice again.
   await keys.expectAt(/^\/home$/)
   await Promise.all([page.waitForEvent('load'), keys.press('Enter')])
   await page.getByRole('button', { name: 'New recording' }).waitFor()
@@ -245,7 +248,7 @@ async function notices(keys: KeyWalk) {
   await keys.expectDialog('Notice')
   await keys.press('Escape')
   await keys.expectNoDialog()
-  // Nothing had the focus before: it begins at the top.
+  // Nothing had the focus before, so it starts at the top of the page.
   await keys.press('Tab')
   await keys.expectFocus('link "Skip to the content"')
 }
@@ -277,14 +280,14 @@ async function trashAndBack(keys: KeyWalk) {
   await keys.tabTo(/^link "(Interview|silent night)"/)
   await keys.press('Delete')
   await keys.expectFocus(/^link "(Interview|silent night)"/)
-  // A toast keeps no key of the page to itself.
+  // An open toast does not block keyboard shortcuts.
   await keys.press('g', 'h')
   await keys.expectAt(/^\/$/)
   await keys.tabTo(/^link "Trash 1/, { key: 'Shift+Tab' })
   await keys.press('Enter')
   await keys.expectFocus('main')
   await keys.tabTo(/^link "(Interview|silent night)"/)
-  // What chooses it stands between its name and its menu.
+  // The checkbox is between the name and the menu button.
   await keys.press('Tab', 'Tab', 'Enter')
   await keys.expectFocus(/^menuitem "Restore/)
   await keys.press('Enter')

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** Asks until it is answered; anything but "nobody there for a moment" fails at once. */
+/** Repeats the call until it succeeds. Any error other than a refused connection is rethrown. */
 async function back(ask: () => Promise<unknown>): Promise<void> {
   for (let waited = 0; waited < 20_000; waited += 100) {
     try {
@@ -40,15 +40,15 @@ async function back(ask: () => Promise<unknown>): Promise<void> {
 }
 
 describe('earshot start', () => {
-  it('says what it runs on, that its speech is scripted, and ends its greeting with the address', async () => {
-    // The greeting comes when every part is ready; the API may answer a moment before.
+  it('prints its database, that speech is scripted, and its address on the last line', async () => {
+    // The greeting is printed when every process is ready. The API may respond a moment earlier.
     await expect.poll(() => running.output().trimEnd().split('\n').at(-1), { timeout: 20_000 }).toBe(running.url)
     expect(running.output()).toContain('SCRIPTED')
     expect(running.output()).toContain('PostgreSQL of its own')
     expect(running.output()).toContain('/login?setup=')
   })
 
-  it('serves the page on every address of the app, with its policy, and assets for a year', async () => {
+  it('serves the page at every address of the app with its content security policy, and caches assets for a year', async () => {
     for (const path of ['/', '/file-list', '/web12/file/0', '/login']) {
       const answer = await fetch(`${running.url}${path}`)
       expect(answer.status).toBe(200)
@@ -63,19 +63,19 @@ describe('earshot start', () => {
     expect((await fetch(`${running.url}/api/none`)).status).toBe(404)
   })
 
-  it('prints the OpenAPI document of every call', async () => {
+  it('serves the OpenAPI document of every route', async () => {
     const document = (await (await fetch(`${running.url}/api/openapi.json`)).json()) as { paths: object }
     expect(Object.keys(document.paths)).toContain('/api/filetag/{id}')
   })
 
-  it('leaves the data of a running one alone: a second start says so and ends with 75', async () => {
+  it('leaves a running server alone: a second start exits with 75', async () => {
     const second = spawnEarshot(['start'], { ...settings, PORT: '4392' })
     expect(await second.exited).toBe(75)
     expect(second.output()).toMatch(/already running/i)
     expect(await isReady(running.url)).toBe(true)
   })
 
-  it('says when its port is taken, and ends with 75', async () => {
+  it('exits with 75 when its port is taken', async () => {
     const other = createServer().listen(4393, '127.0.0.1')
     const second = spawnEarshot(['start'], { ...settings, PORT: '4393', DATA_DIR: join(dir, 'other') })
     expect(await second.exited).toBe(75)
@@ -83,19 +83,19 @@ describe('earshot start', () => {
     other.close()
   })
 
-  it('names every wrong setting at once and ends with 78', async () => {
+  it('names every invalid setting and exits with 78', async () => {
     const wrong = spawnEarshot(['start'], { PORT: 'many', PUBLIC_URL: 'nowhere', LOG_LEVEL: 'loud' })
     expect(await wrong.exited).toBe(78)
     for (const name of ['PORT', 'PUBLIC_URL', 'LOG_LEVEL']) expect(wrong.output()).toContain(name)
   })
 
   it.each(['api', 'worker', 'database', 'database and api and worker'])(
-    'is back by itself after kill -9 of its %s, and nothing acknowledged is lost',
+    'restarts by itself after kill -9 of its %s and loses nothing that was acknowledged',
     async (victims) => {
       const kinds = victims.split(' and ') as ('api' | 'worker' | 'database')[]
       const user = await signUp(running.url, `${kinds.join('-')}-killed`)
       const file = await uploadSound(user, tone(3), { name: 'Kept' })
-      // A part killed by the test before may be between two lives.
+      // A process killed by the previous test may still be restarting.
       const there = async () => {
         const parts = await partsOf(running, settings.DATA_DIR)
         return kinds.map((kind) => parts[kind])
@@ -110,7 +110,7 @@ describe('earshot start', () => {
     },
   )
 
-  it('ends in order on SIGTERM, with 0, and leaves no process behind', async () => {
+  it('shuts down on SIGTERM with code 0 and leaves no process behind', async () => {
     expect(await running.stop()).toBe(0)
     const parts = await partsOf(running, settings.DATA_DIR)
     expect(Object.values(parts).flat()).toEqual([])
@@ -124,13 +124,13 @@ describe('the other commands', () => {
     return { code: await exited, output: output() }
   }
 
-  it('version and help end with 0, an unknown command with 64', async () => {
+  it('version and help exit with 0, an unknown command with 64', async () => {
     expect(await run(['version'])).toMatchObject({ code: 0, output: expect.stringMatching(/^earshot \d/) as string })
     expect(await run(['help'])).toMatchObject({ code: 0, output: expect.stringContaining('transcribe FILE') as string })
     expect(await run(['dance'])).toMatchObject({ code: 64 })
   })
 
-  it('transcribe says what is wrong: no file 66, no sound 65 or 69, unknown format 64, damaged model 69', async () => {
+  it('transcribe exits with 66 without a file, 65 or 69 without sound, 64 for a format, 69 for a model', async () => {
     expect(await run(['transcribe', join(dir, 'none.wav')])).toMatchObject({ code: 66 })
     expect(await run(['transcribe', 'README.md', '--format', 'docx'])).toMatchObject({ code: 64 })
     const text = join(dir, 'text.wav')
@@ -140,7 +140,7 @@ describe('the other commands', () => {
     expect(empty).toMatchObject({ code: 69, output: expect.stringContaining('.onnx') as string })
   })
 
-  it('transcribe prints German as German, with times, and writes where it is told', async () => {
+  it('transcribe writes German subtitles with times to the output file', async () => {
     const output = join(dir, 'german.srt')
     const done = await run(['transcribe', 'test/fixtures/german.ogg', '--format', 'srt', '--output', output])
     expect(done.code).toBe(0)

@@ -1,9 +1,9 @@
 import { makeWav } from '#test/fixtures/sound/makeWav.ts'
 
-/** A tone by its frequency in Hz and its loudness, 1 being the loudest a sample can be. */
+/** A tone: its frequency in Hz and its amplitude, 1 being full scale. */
 export type Tone = { readonly hertz: number; readonly loudness: number }
 
-/** A WAV file of 16 bits with these tones on every channel. */
+/** Returns a WAV file of 16 bits with these tones on every channel. */
 export function wavOf(
   tones: readonly Tone[],
   { sampleRate, channels, seconds }: { sampleRate: number; channels: number; seconds: number },
@@ -13,7 +13,9 @@ export function wavOf(
   return makeWav(Math.round(sampleRate * seconds), wave, { rate: sampleRate, channels })
 }
 
-/** How loud one frequency is in the samples, in decibels below the loudest possible tone; a Hann window keeps neighbours out. */
+/**
+ * Returns the level of one frequency in the samples, in dB below full scale. A Hann window suppresses neighbouring frequencies.
+ */
 export function decibelsAt(samples: Float32Array, hertz: number, sampleRate: number): number {
   let real = 0
   let imaginary = 0

@@ -13,7 +13,7 @@ afterAll(() => transcoding?.[Symbol.asyncDispose]())
 const run = (name: string, buffer: Buffer, cancelAfter?: number): Promise<Run> =>
   transcoding.run({ name, buffer }, cancelAfter === undefined ? {} : { cancelAfter })
 
-/** The samples of what was made, without the first and the last second. */
+/** Returns the samples of the MP3 without the first and last second. */
 async function decoded(made: Run): Promise<Float32Array> {
   const decoder = new MPEGDecoder()
   await decoder.ready
@@ -23,8 +23,8 @@ async function decoded(made: Run): Promise<Float32Array> {
   return channelData[0]!.subarray(sampleRate, -sampleRate)
 }
 
-describe('the transcode in a real browser', () => {
-  it('makes 16 kHz mono MP3 of one bitrate, as long as the source and without what would alias into speech (B§9)', async () => {
+describe('transcoding in a real browser', () => {
+  it('makes a 16 kHz mono MP3 of constant bitrate and the length of its source, without aliasing (B§9)', async () => {
     const tones = [
       { hertz: 1000, loudness: 0.4 },
       { hertz: 11_000, loudness: 0.4 },
@@ -45,7 +45,7 @@ describe('the transcode in a real browser', () => {
     expect(decibelsAt(middle, 5000, 16_000)).toBeLessThan(-70)
   })
 
-  it('tells how far it is, and works beside the page, not in it', async () => {
+  it('reports progress and works in a worker', async () => {
     const workers: string[] = []
     transcoding.page.on('worker', (worker) => workers.push(worker.url()))
     const made = await run('tone.wav', wavOf([{ hertz: 440, loudness: 0.5 }], { sampleRate: 44_100, channels: 1, seconds: 20 }))
@@ -57,7 +57,7 @@ describe('the transcode in a real browser', () => {
     expect(workers.some((url) => url.includes('transcodeWorker'))).toBe(true)
   })
 
-  it('decodes long sound by several decoders at once, and nobody hears where one ended and the next began', async () => {
+  it('decodes long sound in several decoders without audible joins', async () => {
     const source = await run(
       'tone.wav',
       wavOf([{ hertz: 440, loudness: 0.5 }], { sampleRate: 16_000, channels: 1, seconds: 150 }),
@@ -66,13 +66,13 @@ describe('the transcode in a real browser', () => {
     expect(made.failure).toBeNull()
     const bytes = Buffer.from(source.base64, 'base64')
     expect(made.duration).toBe((await readMp3(new Blob([bytes])))!.duration)
-    // Of a pure tone every sample follows from the two before it; a cut shows as one that does not.
+    // Each sample of a pure tone follows from the two before it. A bad join shows as one that does not.
     const [x, turn] = [await decoded(made), 2 * Math.cos((2 * Math.PI * 440) / 16_000)]
     const worst = x.reduce((most, value, n) => (n < 2 ? most : Math.max(most, Math.abs(value - turn * x[n - 1]! + x[n - 2]!))), 0)
     expect(worst).toBeLessThan(0.01)
   })
 
-  it('decodes what is compressed, keeping its length and its loudness', async () => {
+  it('decodes compressed sound and keeps its length and loudness', async () => {
     const source = await run('tone.wav', wavOf([{ hertz: 600, loudness: 0.5 }], { sampleRate: 44_100, channels: 2, seconds: 10 }))
     const made = await run('tone.mp3', Buffer.from(source.base64, 'base64'))
     expect(made.failure).toBeNull()
@@ -83,7 +83,7 @@ describe('the transcode in a real browser', () => {
     expect(loudness).toBeLessThan(-5.5)
   })
 
-  it('stops when told to', async () => {
+  it('stops when it is cancelled', async () => {
     const made = await run(
       'tone.wav',
       wavOf([{ hertz: 440, loudness: 0.5 }], { sampleRate: 48_000, channels: 2, seconds: 30 }),
@@ -93,12 +93,12 @@ describe('the transcode in a real browser', () => {
     expect(made.heard.at(-1)!.done).toBeLessThan(10_000)
   })
 
-  it('says so of a file without sound in it', async () => {
+  it('reports damaged for a file without samples', async () => {
     const made = await run('empty.wav', wavOf([], { sampleRate: 48_000, channels: 2, seconds: 0 }))
     expect(made.failure).toBe('damaged')
   })
 
-  it('over plain http takes WAV without ffmpeg: there is nothing to decode', async () => {
+  it('transcodes WAV over plain http without ffmpeg, since nothing has to be decoded', async () => {
     const tone = wavOf([{ hertz: 600, loudness: 0.5 }], { sampleRate: 44_100, channels: 2, seconds: 3 })
     const near = await run('tone.wav', tone)
     await transcoding.load('far')

@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** A window of somebody's, on the list of all files. */
+/** Opens a page of the user, by default on the list of all files. */
 async function windowOf(user: User, address = paths.fileList({ categoryId: 'allFiles' })): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   await context.addInitScript(
@@ -55,7 +55,7 @@ async function windowOf(user: User, address = paths.fileList({ categoryId: 'allF
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
   page.on('pageerror', (error) => troubles.push(String(error)))
-  // The system's chooser is taken from the first: asked for only at the press, the press may come to the page before it.
+  // Intercepts the file chooser from the start. If this were set only before the click, the click might come first.
   page.on('filechooser', () => {})
   await page.goto(running.url + address)
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -66,7 +66,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Upload', exac
 const titles = async (user: User) =>
   (await user.files.simple({ query: {} })).data_file_list.map((file) => file.filename).toSorted()
 
-/** Lets go of these files and folders over a place of the page, as the system does. */
+/** Drops files and folders on an element, as the operating system does. */
 async function drop(page: Page, files: readonly string[], selector: string): Promise<void> {
   const box = await page.locator(selector).first().boundingBox()
   if (!box) throw new Error(`nothing to drop on: ${selector}`)
@@ -78,8 +78,8 @@ async function drop(page: Page, files: readonly string[], selector: string): Pro
   await client.detach()
 }
 
-describe('sound gets in', () => {
-  it('from a folder dropped on a folder of the sidebar: nested, without what is hidden or no sound', async () => {
+describe('ways to upload', () => {
+  it('uploads a folder dropped on a sidebar folder, with subfolders and without hidden or unsupported files', async () => {
     const { data_filetag: folder } = await lena.folders.create({ body: { name: 'Kampala', color: '#4c8eff' } })
     const trip = join(dir, 'trip')
     await mkdir(join(trip, 'day 1', 'deep'), { recursive: true })
@@ -100,7 +100,7 @@ describe('sound gets in', () => {
     await page.context().close()
   })
 
-  it('by paste, anywhere on the page', async () => {
+  it('uploads files pasted anywhere on the page', async () => {
     const page = await windowOf(lena)
     await page.evaluate(
       (bytes) => {
@@ -115,7 +115,7 @@ describe('sound gets in', () => {
     await page.context().close()
   })
 
-  it('by the keyboard alone: chosen, refused, removed, undone, sent, opened', async () => {
+  it('works with the keyboard only: choose, refuse, remove, undo, upload, open', async () => {
     const page = await windowOf(lena)
     const keys = new KeyWalk(page)
     await keys.press('u')
@@ -132,11 +132,11 @@ describe('sound gets in', () => {
     await dialogOf(page).getByText('In your library').waitFor()
     await keys.tabTo('button "Remove: holiday.heic"')
     await keys.press('Enter')
-    // The focus goes to the row that has taken the place of the one that is gone.
+    // The focus moves to the row that replaced the removed one.
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), { timeout: 10_000 })
       .toBe('Open: by keys')
-    // Only what is offered can be taken back.
+    // Undo works only while it is offered.
     await page.getByRole('button', { name: /^Undo/ }).waitFor()
     await keys.press('Control+z')
     await dialogOf(page).getByText('holiday.heic').waitFor()
@@ -147,7 +147,7 @@ describe('sound gets in', () => {
     await page.context().close()
   })
 
-  it('once: the same sound under another name is known, and opened', async () => {
+  it('recognises the same sound under another name and opens the existing recording', async () => {
     const page = await windowOf(lena)
     await page.keyboard.press('u')
     await dialogOf(page).waitFor()
@@ -161,13 +161,13 @@ describe('sound gets in', () => {
 })
 
 describe('without a membership (B§6)', () => {
-  it('leads to the no-member dialog, whichever way sound comes; the server refuses too', async () => {
+  it('opens the no-member dialog for every way to upload, and the server refuses too', async () => {
     const mara = await signUp(running.url, 'mara')
     const late = await windowOf(mara)
     await late.keyboard.press('u')
     await dialogOf(late).waitFor()
     await endMembership(mara.id)
-    // The page still thinks she may; the server knows better.
+    // The page does not know yet that the membership ended. The server does.
     await late.locator('input[type=file]').setInputFiles({ name: 'late.asr', mimeType: '', buffer: bareOpus('7') })
     const noMember = (page: Page) => page.getByRole('dialog', { name: 'Uploading needs a membership' })
     await noMember(late).waitFor()
@@ -195,10 +195,10 @@ describe('without a membership (B§6)', () => {
     await page.context().close()
   })
 
-  it('made no page complain', () => expect(troubles).toEqual([]))
+  it('causes no page errors', () => expect(troubles).toEqual([]))
 })
 
-/** As when a membership has run out; there is nothing to sell one with yet. */
+/** Ends the membership directly in the database, because memberships cannot be bought yet. */
 async function endMembership(userId: string): Promise<void> {
   const { server, close } = await openBeside(readConfig(settings))
   try {

@@ -17,7 +17,7 @@ const FIXTURES = join(import.meta.dirname, '../fixtures')
 const LENGTH = 4 * SPEECH_RATE
 const PATIENT = { timeout: seconds(120), interval: 250 }
 
-/** Titles in the library, the fixtures they come from, and the types a browser says they are of. */
+/** Titles in the library, their fixture files, and the media types a browser reports. */
 const CHOSEN = [
   ['Phone', 'speech.amr', 'audio/amr'],
   ['Dictation', 'speech.wma', 'audio/x-ms-wma'],
@@ -62,14 +62,14 @@ afterAll(async () => {
 const titles = async (): Promise<string[]> =>
   (await lena.files.simple({ query: {} })).data_file_list.map(({ filename }) => filename).toSorted()
 
-/** The first seconds of it, decoded as for the transcript. */
+/** Returns the first seconds, decoded as for a transcript. */
 async function samplesOf(bytes: Buffer, from = 0): Promise<Float32Array> {
   for await (const block of blocksOf(decodeSound(bytesSource(bytes), { from }), LENGTH)) return block
   return new Float32Array(0)
 }
 
-describe('uploading sound of any kind', () => {
-  it('makes of each a recording that plays, and asks for ffmpeg only when the browser does not know it (B§4, B§9)', async () => {
+describe('uploading sound of many formats', () => {
+  it('makes a playable recording of each and loads ffmpeg only for formats the browser cannot decode (B§4, B§9)', async () => {
     const asked: string[] = []
     browser.contexts()[0]!.on('request', (request) => asked.push(request.url()))
     await page.goto(`${running.url}/home#upload`)

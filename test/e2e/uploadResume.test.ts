@@ -4,7 +4,7 @@ import { seconds } from '#kit/units.ts'
 import { tone } from '#test/world/tone.ts'
 import { smallMp3, uploadStage, type UploadStage } from './uploadStage.ts'
 
-/** Seconds: 12 MB, three slices. */
+/** Seconds of sound that make 12 MB, which is three slices. */
 const THREE_SLICES = 2000
 const patience = { timeout: seconds(60), interval: 200 }
 
@@ -26,7 +26,7 @@ async function choose(page: Page, name: string, bytes: Buffer | Uint8Array): Pro
     .setInputFiles(await stage.fileOf(name, bytes))
 }
 
-/** A page of Lena's in which an upload stands with one slice of three on the server. */
+/** Returns a page with an upload of three slices of which one is on the server. */
 async function halfSent(name: string): Promise<Page> {
   await stage.hold(1)
   const page = await stage.open(stage.people.lena, '#upload')
@@ -34,19 +34,19 @@ async function halfSent(name: string): Promise<Page> {
   await expect.poll(() => stage.sent.length, patience).toBe(3)
   const isArrived = async () => (await stage.people.lena.upload.unfinished({})).data.list[0]?.bytes_arrived ?? 0
   await expect.poll(isArrived, patience).toBeGreaterThan(0)
-  // The page has heard of it, and has written it down.
+  // The page has received the response and has stored it.
   await expect.poll(async () => (await stage.keptIn(page)).rows.some(({ kept }) => kept), patience).toBe(true)
   await page.waitForTimeout(1000)
   return page
 }
 
 const titles = () => stage.titles(stage.people.lena)
-/** How often each slice of the upload was sent. */
+/** Returns how often each slice was sent. */
 const times = () => Object.values(Object.groupBy(stage.sent, (each) => each)).map((each) => each?.length)
 const NOTHING = { rows: [], files: [] }
 
-describe('an upload that is broken off goes on by itself', () => {
-  it('after a reload, with the slices that are missing; leaving is not warned of, since nothing is lost (B§4)', async () => {
+describe('an interrupted upload continues by itself', () => {
+  it('after a reload, with the missing slices only; leaving shows no warning, since nothing is lost (B§4)', async () => {
     const page = await halfSent('reload')
     const warned: string[] = []
     page.on('dialog', (dialog) => {
@@ -61,7 +61,7 @@ describe('an upload that is broken off goes on by itself', () => {
     await expect.poll(() => stage.keptIn(page), patience).toEqual(NOTHING)
   })
 
-  it('after its page was killed, in the next one', async () => {
+  it('in the next page after its page was closed', async () => {
     const page = await halfSent('killed page')
     await page.close({ runBeforeUnload: false })
     await stage.hold(null)
@@ -79,7 +79,7 @@ describe('an upload that is broken off goes on by itself', () => {
     await expect.poll(() => stage.keptIn(page), patience).toEqual(NOTHING)
   })
 
-  it('while the server is restarted', async () => {
+  it('while the server restarts', async () => {
     const page = await halfSent('restarted')
     await stage.restart(async () => {
       await stage.hold(null)
@@ -100,7 +100,7 @@ describe('an upload that is broken off goes on by itself', () => {
     await expect.poll(() => stage.keptIn(page), patience).toEqual(NOTHING)
   })
 
-  it('in the middle of being made small: that begins again, and the file need not be chosen again', async () => {
+  it('while it is being transcoded: transcoding restarts and the file need not be chosen again', async () => {
     const page = await stage.open(stage.people.lena, '#upload')
     await choose(page, 'long.wav', tone(900))
     const isUnderWay = async () =>
@@ -113,7 +113,7 @@ describe('an upload that is broken off goes on by itself', () => {
 })
 
 describe('two tabs of one account', () => {
-  it('show one queue, and one of them works at it; when that one is closed the other goes on', async () => {
+  it('show one queue that one of them works on; when it is closed, the other continues', async () => {
     const worker = await halfSent('two tabs')
     const other = await stage.open(stage.people.lena, '#upload')
     await other.getByText('two tabs.mp3').first().waitFor()
@@ -130,7 +130,7 @@ describe('two tabs of one account', () => {
 })
 
 describe('another account in the same browser', () => {
-  it('neither sees what the one before left, nor sends it; that one goes on when it is back', async () => {
+  it('neither sees nor sends the upload of the first account, which continues when its owner is back', async () => {
     const before = await halfSent('private talk')
     await before.close({ runBeforeUnload: false })
     await stage.hold(null)

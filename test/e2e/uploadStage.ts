@@ -6,10 +6,10 @@ import { type BrowserContext, chromium, type Page, type Route } from 'playwright
 import { type Running, startEarshot } from '#test/running/startEarshot.ts'
 import { type User, signUp } from '#test/world/user.ts'
 
-/** A frame of silence as the transcode makes it: 16 kHz, mono, 48 kbit/s, 216 bytes, 36 ms. */
+/** A silent frame as the transcoder makes it: 16 kHz, mono, 48 kbit/s, 216 bytes, 36 ms. */
 const FRAME = { header: [0xff, 0xf3, 0x68, 0xc0], bytes: 216, millis: 36 }
 
-/** An MP3 that goes up as it is; `seed` makes its bytes its own. */
+/** Returns an MP3 that is uploaded without transcoding. Each `seed` gives other bytes. */
 export function smallMp3(seconds: number, seed: number): Buffer {
   const frames = Math.round((seconds * 1000) / FRAME.millis)
   const file = Buffer.alloc(frames * FRAME.bytes)
@@ -21,21 +21,21 @@ export function smallMp3(seconds: number, seed: number): Buffer {
   return file
 }
 
-/** What one browser keeps of uploads. */
+/** What a browser stores for uploads. */
 export type KeptThere = { rows: { owner: string; status: string; kept: boolean }[]; files: string[] }
 
-/** A server that can be restarted, a browser that can be killed with all it holds in memory, and slices that can be held up. */
+/** A server that can be restarted, a browser that can be killed, and slices that can be held back. */
 export type UploadStage = AsyncDisposable & {
   readonly url: string
   readonly dir: string
   readonly people: { lena: User; omar: User }
-  /** Slices the browser began to send, as `<upload>/<number>`, in their order. */
+  /** Slices the browser started to send, as `<upload>/<number>`, in order. */
   readonly sent: string[]
-  /** From now on slices above this number wait; `null`: none does. */
+  /** Holds back slices above this number; null releases them all. */
   hold: (above: number | null) => Promise<void>
   restart: (between?: () => Promise<void>) => Promise<void>
   context: () => BrowserContext
-  /** Everything in memory is gone at once; what is on its disk is there in the next one. */
+  /** Kills the browser. The next one starts with the same profile on disk. */
   killBrowser: () => Promise<void>
   open: (user: User, hash?: string) => Promise<Page>
   fileOf: (name: string, bytes: Buffer | Uint8Array) => Promise<string>
@@ -114,8 +114,8 @@ export async function uploadStage(port: string): Promise<UploadStage> {
         { tokenstr: user.token, consent: { statistics: false }, pweblang: 'en_US', comlang: 'en_US' },
       )
       await page.goto(`${running.url}/home${hash}`)
-      // The first page after the start, on a crowded machine.
-      // Not by its role: behind a dialog that is open already it has none.
+      // The first page after the start may be slow on a busy machine. The heading is not located by role, because it has none
+      // behind an open dialog.
       const greeting = page.locator('h1').filter({ hasText: user.name })
       await greeting.waitFor({ timeout: 60_000 }).catch(async (error: unknown) => {
         const shown = await page.evaluate(() => document.body.innerText.slice(0, 500)).catch(String)

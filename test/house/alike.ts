@@ -1,4 +1,4 @@
-/** Words that are rightly the same as in English, by their text: in which languages, and why. */
+/** Messages that are rightly the same as in English, by their text: in which languages and why. */
 export const alike: Readonly<Record<string, { in: 'all' | readonly string[]; because: string }>> = {
   OK: { in: ['fr_FR', 'de_DE', 'it_IT', 'ja_JP', 'pt_PT'], because: 'the button is called so there too' },
   Notifications: { in: ['fr_FR'], because: 'the French word' },

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { plot } from './plant.ts'
 
-/** One breach of each ban and limit: the rule, and a line of code that must be caught in src/features/books/web/. */
+/** One violation of each banned API and limit: the rule, and code in src/features/books/web/ that it must report. */
 const breaches: [rule: string, code: string][] = [
   ['house(clock)', 'export const a = Date.now()'],
   ['house(clock)', 'export const a = new Date()'],
@@ -35,7 +35,7 @@ const breaches: [rule: string, code: string][] = [
   ['vitest(no-focused-tests)', [`import { it } from 'vitest'\nit.on`, `ly('x', () => {})`].join('')],
 ]
 
-/** The same things in the place named for them, and what only looks alike. */
+/** Allowed uses in the named places, and code that only looks similar. */
 const allowed: Record<string, string> = {
   'src/platform/clock/clock.ts': `import { setTimeout as delay } from 'node:timers/promises'\nexport const a = [delay, () => new Date()]`,
   'src/platform/config/environment.ts': `export const a = process.env['HOME']`,
@@ -73,16 +73,16 @@ afterAll(() => land[Symbol.dispose]())
 type Finding = { code: string; filename: string; message: string }
 const found: Finding[] = JSON.parse(land.run('oxlint', '--format', 'json', '.').stdout).diagnostics
 
-describe('the bans', () => {
-  it.each(named)('$rule catches: $code', ({ rule, file }) => {
+describe('the banned APIs', () => {
+  it.each(named)('$rule reports: $code', ({ rule, file }) => {
     expect(found.filter((finding) => finding.filename === file).map((finding) => finding.code)).toContain(rule)
   })
 
-  it('let each thing be in the place named for it, and words be words', () => {
+  it('are allowed in the places named for them, and in texts', () => {
     expect(found.filter((finding) => finding.filename in allowed)).toEqual([])
   })
 
-  it('say what to use instead', () => {
+  it('name the replacement', () => {
     const messages = found.filter((finding) => finding.code.startsWith('house(')).map((finding) => finding.message)
     expect(messages.length).toBeGreaterThan(0)
     expect(messages.filter((message) => !/is not for here: .{10,}/.test(message))).toEqual([])

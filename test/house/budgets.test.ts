@@ -11,7 +11,7 @@ let chunks: Rolldown.OutputChunk[]
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-budgets-'))
-  // Else the libraries bring their development halves.
+  // Otherwise the libraries include their development code.
   vi.stubEnv('NODE_ENV', 'production')
   const built = await build({ logLevel: 'silent', build: { outDir: dir } })
   const { output } = [built].flat()[0] as Rolldown.RolldownOutput
@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** What comes before the first page, whichever it is. */
+/** Returns the modules of the entry chunks and everything they import statically. */
 function modulesOfEntry(): string[] {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const seen = new Set<string>()
@@ -36,16 +36,16 @@ function modulesOfEntry(): string[] {
 }
 
 describe('the built page', () => {
-  it('stays within its budgets', () => {
+  it('stays within its size budgets', () => {
     const over = measure(dir).filter(({ gzip, limit }) => gzip > limit)
     expect(over).toEqual([])
   })
 
-  it("brings no zod anywhere: schemas are the server's", () => {
+  it('contains no zod, because schemas run on the server only', () => {
     expect(chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => id.includes('/node_modules/zod/'))).toEqual([])
   })
 
-  it('brings neither settings, telemetry, dialogs nor contracts before its first page', () => {
+  it('loads no settings, telemetry, dialogs or contracts before the first page', () => {
     const modules = modulesOfEntry()
     expect(modules.some((id) => id.endsWith('/src/app/web/main.tsx'))).toBe(true)
     const later =
@@ -53,7 +53,7 @@ describe('the built page', () => {
     expect(modules.filter((id) => later.test(id))).toEqual([])
   })
 
-  it('holds nothing of the kit page, which is for development', () => {
+  it('contains nothing of the component gallery', () => {
     expect(chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => /\/web\/kit\/(?!kitPages\.ts)/.test(id))).toEqual([])
     expect(chunks.filter(({ code }) => /dev\/kit|kit-specimen/.test(code)).map(({ fileName }) => fileName)).toEqual([])
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ROOT, sourceFiles } from './tree.ts'
 
-/** What the browser gets lies beside the built files; what the server loads, beside the code that loads it. */
+/** Licences of browser code are next to the built files, those of server code next to the code that loads it. */
 const SHIPPED = 'src/app/web/public/assets'
 const LOADED = 'src/platform/sound/licences'
 
@@ -23,10 +23,10 @@ const packageOf = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
-/** Packages that code of ours imports and that bring WebAssembly along: codecs, as far as we have any. */
+/** Returns the packages that our code imports and that contain WebAssembly, which are codecs so far. */
 function codecs(): { name: string; inBrowser: boolean }[] {
   const found = new Map<string, { name: string; inBrowser: boolean }>()
-  // What builds the page is not handed out.
+  // Code that builds the page is not distributed.
   for (const path of sourceFiles().filter((each) => !each.startsWith('src/app/web/vite/'))) {
     const source = readFileSync(join(ROOT, path), 'utf8')
     for (const [, specifier = ''] of source.matchAll(/(?:from|import\()\s*'([^'#.][^']*)'/g)) {
@@ -51,10 +51,10 @@ function bringsWasm(name: string): boolean {
   return brings
 }
 
-describe('the licence of every codec we hand out', () => {
+describe('licences of the distributed codecs', () => {
   const all = codecs()
 
-  it('is asked of all that bring WebAssembly, in the browser and on the server', () => {
+  it('cover every package with WebAssembly, in the browser and on the server', () => {
     const names = all.map(({ name }) => name).toSorted()
     const expected = [
       '@ffmpeg/core',
@@ -67,11 +67,11 @@ describe('the licence of every codec we hand out', () => {
     expect(names).toEqual(expect.arrayContaining(expected))
   })
 
-  it.each(all)('lies as a text of its own beside what is built: $name', ({ name, inBrowser }) => {
+  it.each(all)('exist as a text file: $name', ({ name, inBrowser }) => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')) as Package
     const short = name === '@ffmpeg/core' ? 'ffmpeg-core' : (name.split('/').at(-1) ?? name)
     const text = readFileSync(join(ROOT, inBrowser ? SHIPPED : LOADED, `${short}.LICENSE.txt`), 'utf8')
-    // A new version may be under another licence: whoever brings it looks, and writes it here.
+    // A new version may have another licence: check it and update the text.
     expect(text).toContain(`${name} ${version}`)
     expect(text).toMatch(/^Licence$/m)
     expect(text).toMatch(/^Source code$/m)
@@ -83,7 +83,7 @@ describe('the licence of every codec we hand out', () => {
     ['mp3-encoder', /GNU LIBRARY GENERAL PUBLIC LICENSE/, /Mozilla Public License Version 2\.0/],
     ['ac3', /GNU LESSER GENERAL PUBLIC LICENSE/, /Mozilla Public License Version 2\.0/],
     ['ffmpeg-core', /GNU GENERAL PUBLIC LICENSE/, /Source code/],
-  ])('is whole where there are two: %s', (name, ...titles) => {
+  ])('contain both texts where there are two: %s', (name, ...titles) => {
     const text = readFileSync(join(ROOT, SHIPPED, `${name}.LICENSE.txt`), 'utf8')
     for (const title of titles) expect(text).toMatch(title)
   })

@@ -7,8 +7,8 @@ type Check = { check: string; pattern?: RegExp; abort?: boolean; value?: string 
 type Def = Readonly<Record<string, unknown>> & { type: string; checks?: readonly { _zod: { def: Check } }[] }
 
 /**
- * The places in a schema at which a sender may put text or a list of any length. A maximum counts only where it stands before
- * whatever changes the text: normalising a text takes longer the longer it is.
+ * Returns the places of a schema that accept text or a list of any length. A maximum counts only before any transformation of the
+ * text, because normalising takes longer for longer texts.
  */
 function unboundedIn(schema: unknown, place: string): string[] {
   const def = (schema as z.ZodType)._zod.def as unknown as Def
@@ -41,25 +41,25 @@ function unboundedIn(schema: unknown, place: string): string[] {
 function isBounded({ checks = [] }: Def): boolean {
   const all = checks.map(({ _zod }) => _zod.def)
   const changes = all.findIndex(({ check }) => check === 'overwrite')
-  // @NOTE Later checks are made of a text that is too long, too, unless the maximum ends them.
+  // @NOTE Later checks also run on a text that is too long, unless the maximum aborts.
   return all.some((check, at) => isMaximum(check) && (changes < 0 || (at < changes && check.abort === true)))
 }
 
 const isMaximum = ({ check, pattern }: Check): boolean =>
   check === 'max_length' || check === 'length_equals' || (pattern !== undefined && isOfFixedLength(pattern))
 
-/** Such as `^[0-9a-f]{32}$`: nothing in it may be repeated without end. */
+/** For example `^[0-9a-f]{32}$`: nothing in it may repeat without limit. */
 const isOfFixedLength = ({ source }: RegExp): boolean => /^\^[^*+]*\$$/.test(source) && !source.includes(',}')
 
 const unboundedOf = (part: 'params' | 'query' | 'headers' | 'body') =>
   everyRoute.flatMap(({ spec }) => (spec[part] ? unboundedIn(spec[part], `${nameOf(spec)} ${part}`) : []))
 
-describe('what a contract takes', () => {
+describe('contract input', () => {
   it.each(['params', 'query', 'headers', 'body'] as const)('has a maximum for every text and every list in its %s', (part) => {
     expect(unboundedOf(part)).toEqual([])
   })
 
-  it('is at most 64 KB from a stranger, and more only where the contract says so', () => {
+  it('is at most 64 KB without sign-in, and larger only where the contract says so', () => {
     const larger = everyRoute.filter(({ spec }) => spec.bodyLimit !== undefined)
     expect(larger.filter(({ spec }) => spec.access === 'public').map(({ spec }) => nameOf(spec))).toEqual([])
     expect(larger.filter(({ spec }) => !spec.body || spec.bodyLimit! <= BODY_LIMIT).map(({ spec }) => nameOf(spec))).toEqual([])
@@ -76,7 +76,7 @@ describe('what a contract takes', () => {
     ['a text of a pattern that repeats', z.string().regex(/^a+$/)],
     ['one of several', z.union([z.number(), z.string()])],
     ['a word for yes or no', z.stringbool()],
-  ])('and is found out without: %s', (_what, schema) => {
+  ])('is reported as unbounded: %s', (_what, schema) => {
     expect(unboundedIn(schema, 'it')).toHaveLength(1)
   })
 })

@@ -10,13 +10,13 @@ const translated = DOCUMENTS.flatMap((name) =>
   LOCALES.filter((locale) => locale !== 'en_US').map((locale) => [name, locale] as const),
 )
 
-describe('the texts anybody may read (A§2)', () => {
-  it('are the documents of the route table and no others', () => {
+describe('public documents (A§2)', () => {
+  it('are those of the route table and no others', () => {
     const found = files(FOLDER).map((path) => path.slice(FOLDER.length + 1))
     expect(found.sort()).toEqual(DOCUMENTS.flatMap((name) => LOCALES.map((locale) => `${name}/${locale}.md`)).sort())
   })
 
-  it.each(translated)('%s in %s has the outline, the links and the placeholders of English', (name, locale) => {
+  it.each(translated)('%s in %s has the outline, links and placeholders of the English text', (name, locale) => {
     expect(frameOf(read(name, locale))).toEqual(frameOf(read(name, 'en_US')))
   })
 
@@ -25,13 +25,13 @@ describe('the texts anybody may read (A§2)', () => {
     expect(words.filter((one) => isProse(one) && english.includes(one))).toEqual([])
   })
 
-  it.each(LOCALES)('in %s are each called by its title where they are linked', (locale) => {
+  it.each(LOCALES)('in %s are linked by their titles', (locale) => {
     const words = JSON.parse(text(`src/app/web/pages/messages/${locale}.json`)) as Record<string, string>
     const named = DOCUMENTS.map((name) => [name, words[`doc_${name.replace(/-doc$/, '').replaceAll('-', '_')}`]])
     expect(named).toEqual(DOCUMENTS.map((name) => [name, read(name, locale).title]))
   })
 
-  it.each(DOCUMENTS)('%s links to headings that are there', (name) => {
+  it.each(DOCUMENTS)('%s links to existing headings', (name) => {
     const anchors = new Map(DOCUMENTS.map((one) => [`/${one}`, frameOf(read(one, 'en_US')).anchors]))
     const lost = frameOf(read(name, 'en_US')).links.filter((to) => {
       const [page = '', anchor] = to.split('#')
@@ -49,7 +49,7 @@ function read(name: string, locale: string): DocumentTree {
   return tree
 }
 
-/** What is the same in every language, whatever it says. */
+/** Returns the structure that must be equal in every language. */
 function frameOf({ pieces }: DocumentTree) {
   const all = pieces.flatMap(withinPiece)
   const elements = all.filter((piece) => typeof piece !== 'string')
@@ -69,5 +69,5 @@ const paragraphs = (name: string, locale: string): string[] =>
     .split('\n')
     .map((line) => line.trim())
 
-/** Sentences; names, tables of numbers and code may be the same. */
+/** Whether a line is prose. Names, tables of numbers and code may be the same. */
 const isProse = (line: string): boolean => !line.startsWith('|') && line.replace(/`[^`]*`/g, '').split(/\s+/).length > 5

@@ -4,7 +4,7 @@ import { plot, run } from './plant.ts'
 
 type Finding = { rule: string; from: string; to: string }
 
-/** One breach of each fence: a file that must not be, and what it imports. */
+/** One violation of each rule: a file and its forbidden import. */
 const breaches: [rule: string, file: string, source: string][] = [
   [
     'journeys-through-the-door',
@@ -107,7 +107,7 @@ export async function* a<const T extends object>(of: T) {
   ],
 ]
 
-/** What is allowed and looks alike; nothing may be found in these. */
+/** Allowed imports that look similar. None of them may be reported. */
 const allowed: Record<string, string> = {
   'src/features/people/contract.ts': `import { z } from 'zod'\nexport const Person = z.string()`,
   'src/features/people/server.ts': `import { store } from './server/store.ts'\nexport const person = store`,
@@ -133,7 +133,7 @@ const allowed: Record<string, string> = {
 const rules = ['.dependency-cruiser.mjs', 'tools/house', 'package.json', 'tsconfig.base.json', 'tsconfig.json']
 const features = JSON.stringify({ people: [], books: ['people'], fines: ['people', 'books'] })
 const planted = Object.fromEntries(breaches.map(([, file, source]) => [file, source]))
-// The other half of the planted cycle: the checker names a cycle once, by its first file.
+// The other half of the planted cycle. The checker reports a cycle once, at its first file.
 const rest = {
   'src/features/books/server/plan.json': '{}',
   'src/platform/hen.ts': `import type { Egg } from './egg.ts'\nexport type Hen = Egg | 2`,
@@ -142,22 +142,22 @@ const land = plot(rules, { ...allowed, ...planted, ...rest, 'features.json': fea
 afterAll(() => land[Symbol.dispose]())
 const found = findings(land.root, 'src', 'test')
 
-describe('the fences', () => {
-  it('hold in the whole tree', () => {
+describe('the dependency rules', () => {
+  it('hold in the whole repository', () => {
     const folders = ['src', 'test', 'tools', 'bench', 'bin'].filter((folder) => files(folder).length > 0)
     expect(findings(ROOT, ...folders).map((finding) => `${finding.rule}: ${finding.from} -> ${finding.to}`)).toEqual([])
   })
 
-  it.each(breaches)('%s: a breach in %s is caught', (rule, file) => {
+  it.each(breaches)('%s: reports a violation in %s', (rule, file) => {
     expect(found.filter((finding) => finding.from === file).map((finding) => finding.rule)).toContain(rule)
   })
 
-  it('let pass what is allowed', () => {
+  it('report no allowed import', () => {
     const innocent = found.filter((finding) => finding.from in allowed)
     expect(innocent).toEqual([])
   })
 
-  it('each have a planted breach here', () => {
+  it('each have a planted violation in this test', () => {
     const { stdout } = run(
       land.root,
       'depcruise',

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { commentsOf, text, textFiles } from './tree.ts'
 
-/** `issue 6`, `issues #6 and 7`; a link to somebody else's tracker says where it leads. */
+/** `issue 6`, `issues #6 and 7`. An issue in an address is not matched. */
 const ISSUE = /(?<!\/)\bissues?[ \u00a0]#?\d+/gi
-/** `(#12)`, in words and not in code: colours, entities and streams look alike there. */
+/** `(#12)` in prose. In code, colours and entities look similar. */
 const HASH = /(?<=^|[\s(])#\d{1,5}(?=$|[\s),.;])/gm
 
-/** Mentions of issues in what is written for people: documents whole, of code the comments. */
+/** Returns mentions of issues in prose: whole documents, and comments in code. */
 function issuesIn(path: string, source: string): string[] {
   const words = /\.(md|txt)$/.test(path) ? source : /\.[mc]?[jt]sx?$/.test(path) ? commentsOf(source) : ''
   return [...(words.match(HASH) ?? []), ...(source.match(ISSUE) ?? [])]
 }
 
 describe('decision records, comments and documents', () => {
-  it('name no issue numbers: they mean nothing to a reader', () => {
+  it('contain no issue numbers, which mean nothing to a reader', () => {
     const all = textFiles().filter((path) => path !== 'test/house/issueNumbers.test.ts')
     expect(all.flatMap((path) => issuesIn(path, text(path)).map((found) => `${path}: ${found}`))).toEqual([])
   })
@@ -27,7 +27,7 @@ describe('decision records, comments and documents', () => {
     ['a.md', 'https://example.org/owner/project/issues/12', false],
     ['a.css', 'background: #888', false],
     ['a.md', '# 12 things', false],
-  ])('%s: %j names one: %s', (path, source, names) => {
+  ])('%s: %j contains one: %s', (path, source, names) => {
     expect(issuesIn(path, source).length > 0).toBe(names)
   })
 })

@@ -17,17 +17,17 @@ const FORBIDDEN_NAMES = [
   'types',
   'index',
 ]
-/** The files that may lie in a feature's own folder: its face. */
+/** The files allowed directly in the folder of a feature: its public API. */
 const FACE = /^(contract|rules|server)(\.test)?\.ts$|^web\.tsx$/
 const ROOMS = ['messages', 'server', 'web']
 
-describe('sizes', () => {
+describe('file sizes', () => {
   const lines = sourceFiles()
     .map((path) => ({ path, lines: text(path).trimEnd().split('\n').length }))
     .sort((a, b) => a.lines - b.lines)
   const at = (share: number) => lines[Math.floor((lines.length - 1) * share)]?.lines ?? 0
 
-  it('are at most 80 lines in the median and 250 in the ninetieth of a hundred', () => {
+  it('are at most 80 lines in the median and 250 at the 90th percentile', () => {
     expect(at(0.5)).toBeLessThanOrEqual(80)
     expect(at(0.9)).toBeLessThanOrEqual(250)
   })
@@ -39,7 +39,7 @@ describe('sizes', () => {
 })
 
 describe('names', () => {
-  it('say what is inside: no folder or file is called by a word that fits anything', () => {
+  it('are specific: no folder or file has a name that fits anything', () => {
     const parts = (path: string) => [...dirname(path).split('/'), basename(path).replace(/\..*$/, '')]
     const vague = files(...OURS, 'docs').filter((path) => !/\.(html|md)$/.test(path) && parts(path).some(isVague))
     expect(vague).toEqual([])
@@ -58,11 +58,11 @@ describe('names', () => {
 describe('features', () => {
   const folders = files('src/features').map((path) => path.split('/')[2] ?? '')
 
-  it('are the folders and the lines of features.json, the same', () => {
+  it('have a folder and a line in features.json each', () => {
     expect([...new Set(folders)].sort()).toEqual(Object.keys(plan()).sort())
   })
 
-  it('stand only on features built before them', () => {
+  it('depend only on features listed before them', () => {
     const built: string[] = []
     for (const [feature, on] of Object.entries(plan())) {
       expect(on.filter((other) => !built.includes(other)).map((other) => `${feature} stands on ${other}`)).toEqual([])
@@ -70,7 +70,7 @@ describe('features', () => {
     }
   })
 
-  it.each(Object.keys(plan()))('%s has a face of contract, rules, server and web, and rooms behind it', (feature) => {
+  it.each(Object.keys(plan()))('%s has only contract, rules, server and web, and private folders', (feature) => {
     const entries = readdirSync(`${ROOT}/src/features/${feature}`, { withFileTypes: true })
     const strangers = entries.filter((entry) => (entry.isDirectory() ? !ROOMS.includes(entry.name) : !FACE.test(entry.name)))
     expect(strangers.map((entry) => entry.name)).toEqual([])
@@ -78,17 +78,17 @@ describe('features', () => {
 })
 
 describe('files', () => {
-  it("are no barrels: none but a feature's face only hands on what others export", () => {
+  it('are no barrels, except for the public API of a feature', () => {
     const face = /^src\/features\/[^/]+\/(server\.ts|web\.tsx)$/
     expect(sourceFiles().filter((path) => !face.test(path) && isBarrel(text(path)))).toEqual([])
   })
 
-  it('carry no unfinished marks', () => {
+  it('contain no unfinished marks', () => {
     const mark = new RegExp(['\\bTO', 'DO\\b|\\bFIX', 'ME\\b'].join(''))
     expect(marked(mark)).toEqual([])
   })
 
-  it('single out no test', () => {
+  it('contain no focused tests', () => {
     expect(marked(new RegExp(['\\b(it|test|describe)(\\.\\w+)*\\.on', 'ly\\b'].join('')))).toEqual([])
   })
 })

@@ -15,22 +15,22 @@ const pairs = folders
   .flatMap((folder) => others.map((locale) => [folder, locale] as const))
   .filter(([folder, locale]) => complete(folder, locale))
 
-describe('the words of the house', () => {
-  it.each(folders)('%s speaks all ten languages (A§9)', (folder) => {
+describe('messages', () => {
+  it.each(folders)('%s has all ten languages (A§9)', (folder) => {
     const spoken = found
       .filter((path) => path.startsWith(`${folder}/`))
       .map((path) => path.slice(folder.length + 1, -'.json'.length))
     expect(spoken.sort()).toEqual([...LOCALES].sort())
   })
 
-  it.each(pairs)('%s in %s has the keys of English, with the plural forms of its language', (folder, locale) => {
+  it.each(pairs)('%s in %s has the keys of English with the plural forms of its language', (folder, locale) => {
     const [english, words] = [read(folder, 'en_US'), read(folder, locale)]
     expect(expectedKeys(english, locale).filter((key) => !words.has(key))).toEqual([])
     const known = new Set([...english.keys()].map(stem))
     expect([...words.keys()].filter((key) => !known.has(stem(key)))).toEqual([])
   })
 
-  it.each(pairs)('%s in %s fills in the same places as English', (folder, locale) => {
+  it.each(pairs)('%s in %s has the placeholders of English', (folder, locale) => {
     const [english, words] = [read(folder, 'en_US'), read(folder, locale)]
     const wrong = [...words].filter(([key, said]) => {
       const model = english.get(key) ?? english.get(`${stem(key)}_other`) ?? ''
@@ -47,14 +47,14 @@ describe('the words of the house', () => {
     expect(left).toEqual([])
   })
 
-  it.each(folders)('%s leaves no text empty', (folder) => {
+  it.each(folders)('%s has no empty text', (folder) => {
     const spoken = LOCALES.filter((locale) => found.includes(`${folder}/${locale}.json`))
     expect(spoken.flatMap((locale) => [...read(folder, locale)].filter(([, said]) => said.trim() === ''))).toEqual([])
   })
 })
 
-describe('the list of words that are alike', () => {
-  it('names only words that are in use', () => {
+describe('the list of texts equal to English', () => {
+  it('contains only texts that are used', () => {
     const used = new Set(
       folders.filter((folder) => found.includes(`${folder}/en_US.json`)).flatMap((folder) => [...read(folder, 'en_US').values()]),
     )
@@ -78,7 +78,7 @@ function stem(key: string): string {
   return key.replace(PLURAL, '')
 }
 
-/** The English keys as this language needs them: `_one` only where it tells one from many, `_other` always. */
+/** Returns the English keys this language needs: `_one` only if the language has that form, `_other` always. */
 function expectedKeys(english: Words, locale: string): string[] {
   const forms = new Intl.PluralRules(locale.replace('_', '-')).resolvedOptions().pluralCategories
   return [...english.keys()].filter((key) => {
@@ -87,7 +87,7 @@ function expectedKeys(english: Words, locale: string): string[] {
   })
 }
 
-/** The names filled in, sorted; `count` may be left out of a plural form ("one file"). */
+/** Returns the placeholders and tags, sorted. `count` may be missing in a plural form ("one file"). */
 function places(said: string, key: string): string {
   const names = [...said.matchAll(/\{\{\s*([^}]+?)\s*\}\}|<\/?(\w+)\s*\/?>/g)].map((match) => match[1] ?? `<${match[2]}>`)
   return [...new Set(names)]

@@ -6,7 +6,7 @@ import { files, ROOT } from './tree.ts'
 
 const rules = readdirSync(ROOT).filter((name) => /^\.(ox|dep)|\.(json|ts)$/.test(name) && name !== 'package-lock.json')
 const folders = ['src', 'test', 'tools', 'bench', 'bin', 'models'].filter((folder) => existsSync(join(ROOT, folder)))
-// The new files alone, so that the compiler is quick; `npm run check` compiles each side by its own rules.
+// Compiles the new files only, to be quick. `npm run check` compiles each side with its own settings.
 const onlyNew = {
   extends: './tsconfig.test.json',
   include: ['src/features/voice-prints', 'src/app/server/features.ts', 'src/app/web/*.d.ts', 'test/world'],
@@ -16,14 +16,14 @@ afterAll(() => land[Symbol.dispose]())
 const made = land.run('node', 'tools/new.ts', 'feature', 'voice-prints')
 const read = (path: string) => readFileSync(join(land.root, path), 'utf8')
 
-/** What a command says about the new feature. */
+/** Returns the output lines of a command that mention the new feature. */
 const saidOfIt = (command: string, ...args: string[]) => {
   const { stdout, stderr } = land.run(command, ...args)
   return `${stdout}\n${stderr}`.split('\n').filter((line) => /voice-?prints/i.test(line))
 }
 
 describe('npm run new feature', () => {
-  it('says what it made: the face, the first route with its test, words in ten languages, and its lines in the lists', () => {
+  it('prints what it made: the public API, a first route with its test, messages in ten languages and the changed lists', () => {
     expect(made).toMatchObject({ code: 0, stderr: '' })
     const said = made.stdout.trim().split('\n')
     expect(said.filter((path) => path.includes('/messages/'))).toHaveLength(10)
@@ -36,33 +36,33 @@ describe('npm run new feature', () => {
     expect(JSON.parse(read('features.json'))['voice-prints']).toEqual(['account'])
   })
 
-  it('makes what the compiler accepts', () => {
+  it('makes code that compiles', () => {
     expect(saidOfIt('tsc', '-p', 'tsconfig.new.json')).toEqual([])
   })
 
-  it('makes what keeps the fences and the lint', () => {
+  it('makes code that passes the dependency rules and the lint', () => {
     expect(saidOfIt('depcruise', '--config', '.dependency-cruiser.mjs', 'src', 'test')).toEqual([])
     expect(saidOfIt('oxlint', '--format', 'unix', 'src/features/voice-prints')).toEqual([])
   })
 
-  it('makes what is formatted', () => {
+  it('makes formatted code', () => {
     expect(saidOfIt('oxfmt', '--check', 'src/features/voice-prints', 'features.json', 'src/app')).toEqual([])
   })
 
-  it('makes a route that answers and a test that holds', () => {
+  it('makes a route that responds and a test that passes', () => {
     const { stdout, code } = land.run('vitest', 'run', 'src/features/voice-prints')
     expect(stdout).toContain('2 passed, 0 failed')
     expect(code).toBe(0)
   })
 
-  it('refuses a name taken and a name that is not kebab-case', () => {
+  it('refuses an existing name and a name that is not kebab-case', () => {
     expect(land.run('node', 'tools/new.ts', 'feature', 'voice-prints')).toMatchObject({ code: 1, stdout: '' })
     expect(land.run('node', 'tools/new.ts', 'feature', 'VoicePrints').stderr).toContain('dashes')
   })
 })
 
 describe('npm run new migration', () => {
-  it('takes the next global number', () => {
+  it('uses the next global number', () => {
     const numbers = files('src').flatMap((path) => /\/migrations\/(\d{4})-/.exec(path)?.[1] ?? [])
     const next = String(Math.max(...numbers.map(Number)) + 1).padStart(4, '0')
     const { stdout } = land.run('node', 'tools/new.ts', 'migration', 'voice-prints', 'first-table')
@@ -70,7 +70,7 @@ describe('npm run new migration', () => {
     expect(read(stdout.trim())).toMatch(/^--/)
   })
 
-  it('refuses a feature that is not there', () => {
+  it('refuses an unknown feature', () => {
     expect(land.run('node', 'tools/new.ts', 'migration', 'ghosts', 'x')).toMatchObject({ code: 1, stdout: '' })
   })
 })

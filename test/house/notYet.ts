@@ -1,4 +1,4 @@
-/** Routes of the specification that are not built yet. A line goes when its route comes; the list only grows shorter. */
+/** Routes of the specification that are not built yet. The line of a route is removed when it is built. */
 export const notYet: readonly string[] = [
   // A§7 membership, China build
   'GET /membership/pricing',
@@ -14,7 +14,6 @@ export const notYet: readonly string[] = [
   'POST /membership/stripe/v2/subscriptions/:id',
   'GET /membership/stripe/v2/invoices/:id',
   'GET /membership/stripe/v2/subscription',
-  // B§7 config and user
   // B§7 work on a recording
   'POST /ai/chatllm/:id',
   'POST /ai/sum_new_note/:id',

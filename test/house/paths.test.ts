@@ -2,7 +2,7 @@ import { dirname, join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ROOT, textFiles, text } from './tree.ts'
 
-/** Paths of the system that may stand in the repository, each with its reason. Everything below one is allowed too. */
+/** System paths that may appear in the repository, with the reason. Paths below them are allowed too. */
 const ALLOWED: Record<string, string> = {
   '/bin/sh': 'the shell of the system',
   '/dev/kit': 'an address of the page, not of the disk',
@@ -16,7 +16,7 @@ const ALLOWED: Record<string, string> = {
   '/var/lib/earshot': 'the database where the account that runs it may not enter the data folder',
 }
 
-/** Files that name what leads outside on purpose: attacks that must fail. */
+/** Files that contain outside paths on purpose, as attacks that must fail. */
 const ATTACKS = [
   'src/app/server/badInput.test.ts',
   'src/features/upload/server/abuse.test.ts',
@@ -26,43 +26,43 @@ const ATTACKS = [
 ]
 
 const TOP = 'dev|etc|mnt|opt|proc|root|srv|sys|tmp|usr|var|work|workspace'
-/** These are also words of addresses: only what lies below them is a path of the disk. */
+/** These are also words in addresses, so only paths below them count. */
 const TOP_AND_WORD = 'bin|boot|home|lib|lib64|media|nix|private|run|sbin|Users|Volumes'
 const ABSOLUTE = new RegExp(
   String.raw`(?<![\w.:)\]}*$-]|(?<!file:/)/|\w/)(?:/(?:${TOP})\b(?!\\/)(?:/[\w.*-]+)*|/(?:${TOP_AND_WORD})(?:/[\w.*-]+)+|~/[\w.]+|\b[A-Z]:\\{1,2}\w+)`,
   'g',
 )
-/** `../../x`, and `'..', '..'` handed to join. */
+/** `../../x`, and `'..', '..'` passed to join. */
 const UPWARDS = /(?<![\w./])(?:\.\.(?:\/|', '))+(?:[\w@.-]+\/?)*/g
 
-/** Absolute paths in a text that are not allowed. */
+/** Returns the absolute paths in a text that are not allowed. */
 function absolutePaths(source: string): string[] {
   const isAllowed = (path: string) => Object.keys(ALLOWED).some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
   return [...source.matchAll(ABSOLUTE)].map(([path]) => path.replace(/\.+$/, '')).filter((path) => !isAllowed(path))
 }
 
-/** Relative paths in the text of a file that leave the repository. */
+/** Returns the relative paths in a file that leave the repository. */
 function pathsOutside(path: string, source: string): string[] {
   return [...source.matchAll(UPWARDS)]
     .map(([found]) => found)
     .filter((found) => relative(ROOT, join(ROOT, dirname(path), found.replaceAll(`', '`, '/'))).startsWith('..'))
 }
 
-describe('a stranger’s clone', () => {
+describe('a clone of the repository', () => {
   const own = 'test/house/paths.test.ts'
   const all = textFiles().filter((path) => path !== own)
 
-  it('needs no place on a disk: nothing names an absolute path that is not of the system', () => {
+  it('needs no absolute path except those of the system', () => {
     const found = all.flatMap((path) => absolutePaths(text(path)).map((absolute) => `${path}: ${absolute}`))
     expect(found).toEqual([])
   })
 
-  it('needs nothing beside itself: no path leads outside the repository', () => {
+  it('needs nothing outside the repository', () => {
     const looked = all.filter((path) => !ATTACKS.includes(path))
     expect(looked.flatMap((path) => pathsOutside(path, text(path)).map((outside) => `${path}: ${outside}`))).toEqual([])
   })
 
-  it('allows only what is named somewhere', () => {
+  it('has no unused exceptions', () => {
     const whole = all.map(text).join('\n')
     expect(Object.keys(ALLOWED).filter((path) => !whole.includes(path))).toEqual([])
     expect(ATTACKS.filter((path) => !all.includes(path))).toEqual([])
@@ -91,11 +91,11 @@ describe('the search for paths', () => {
     `'/usr/bin/python3'`,
     'either/or',
     String.raw`/dev\/kit/.test(code)`,
-  ])('passes over %s', (source) => {
+  ])('ignores %s', (source) => {
     expect(absolutePaths(source)).toEqual([])
   })
 
-  it('finds what leaves the repository, and nothing else', () => {
+  it('finds paths that leave the repository, and nothing else', () => {
     expect(pathsOutside('bench/wer.ts', `'../../shared' '../test/x' '../package.json'`)).toEqual(['../../shared'])
     expect(pathsOutside('src/a/b.ts', `join(dir, '..', '..', '..', 'x') join(dir, '..', '..')`)).toHaveLength(1)
     expect(pathsOutside('README.md', 'see ../reference')).toEqual(['../reference'])

@@ -6,10 +6,10 @@ import { ROOT } from './tree.ts'
 
 export type Done = { readonly stdout: string; readonly stderr: string; readonly code: number }
 
-/** A small house beside the real one, under the real rules, to plant breaches in. Gone when disposed. */
+/** A small project with the real rules, in a temporary folder, to plant violations in. Disposing deletes it. */
 export type Plot = Disposable & { readonly root: string; run: (command: string, ...args: string[]) => Done }
 
-/** Lays out a plot: these rule files are copied from the real house, these files are written (path to text). */
+/** Creates such a project: copies these rule files and writes these files (path to text). */
 export function plot(copied: readonly string[], written: Readonly<Record<string, string>>): Plot {
   const root = mkdtempSync(join(tmpdir(), 'earshot-plot-'))
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'))
@@ -25,7 +25,7 @@ export function plot(copied: readonly string[], written: Readonly<Record<string,
   }
 }
 
-/** Runs one of the installed commands in a folder and waits for it. */
+/** Runs an installed command in a folder and waits for it. */
 export function run(folder: string, command: string, ...args: string[]): Done {
   const done = spawnSync(join(ROOT, 'node_modules/.bin', command), args, {
     cwd: folder,

@@ -3,21 +3,24 @@ import { DOCUMENTS } from '#app/web/pages/public/documents.ts'
 import { LOCALES } from '#ui/locales.ts'
 import { files, text } from './tree.ts'
 
-/** Texts in which bold is emphasis and leads to no button: their title alone is a name. */
+/** Documents in which bold is emphasis. Only their titles are names of the app. */
 const LEGAL = ['cookie-policy', 'privacy', 'user-agreement']
-/** How a name stands in a text: as its title, bold, in the quotation marks of the language, or both (bold may not end with “…” before a letter). */
+/**
+ * How a name appears in a text: as its title, in bold, in the quotation marks of the language, or both. Bold cannot end with “…”
+ * before a letter.
+ */
 const NAMES = /^# (.+)$|\*\*(.+?)\*\*|「(.+?)」|“(.+?)”/g
 
 const folders = files('src').flatMap((path) => /^(.*\/messages)\/en_US\.json$/.exec(path)?.slice(1) ?? [])
 const english = wordsOf('en_US')
 const pairs = DOCUMENTS.flatMap((name) => LOCALES.filter((locale) => locale !== 'en_US').map((locale) => [name, locale] as const))
 
-describe('the names of buttons and places in the texts anybody may read (A§2)', () => {
-  it.each(DOCUMENTS)('%s names some', (name) => {
+describe('names of buttons and pages in the public documents (A§2)', () => {
+  it.each(DOCUMENTS)('%s contains some', (name) => {
     expect(linesOf(name, 'en_US').flatMap(keysNamed)).not.toEqual([])
   })
 
-  it.each(pairs)('%s in %s has them word for word as they stand on screen', (name, locale) => {
+  it.each(pairs)('%s in %s uses them exactly as on screen', (name, locale) => {
     const [words, lines] = [wordsOf(locale), linesOf(name, locale)]
     const wrong = linesOf(name, 'en_US').flatMap((line, index) => {
       const there = namesIn(lines[index] ?? '')
@@ -30,7 +33,10 @@ describe('the names of buttons and places in the texts anybody may read (A§2)',
   })
 })
 
-/** The keys each name of this line may come from; names that are no message (a heading, a word of emphasis) are left out. */
+/**
+ * Returns, for each name in the line, the message keys with that text. Names that are not a message (headings, emphasis) are left
+ * out.
+ */
 function keysNamed(line: string): string[][] {
   return namesIn(line)
     .map((name) => [...english].flatMap(([key, said]) => (said === name ? [key] : [])))
@@ -47,7 +53,7 @@ function linesOf(name: string, locale: string): string[] {
     .slice(0, LEGAL.includes(name) ? 1 : undefined)
 }
 
-/** Every message of a language by folder and key. */
+/** Returns every message of a language by folder and key. */
 function wordsOf(locale: string): Map<string, string> {
   return new Map(
     folders.flatMap((folder) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { everyRoute, nameOf } from '#test/world/everyRoute.ts'
 
-/** Several sentences in plain English: a capital first, a full stop last, spaces between words, and no key of a message. */
+/** Sentences in plain English: they start with a capital, end with a full stop, and contain spaces and no message key. */
 const SENTENCES = /^[A-Z][^_]* [^_]*\.$/
 const KEY = /\b[A-Za-z]+_[a-z]+\w*/
 
@@ -9,10 +9,10 @@ const refusals = everyRoute.flatMap(({ spec }) =>
   Object.entries(spec.refusals ?? {}).map(([name, refusal]) => ({ route: nameOf(spec), name, ...refusal })),
 )
 
-/** What stands in braces is filled in from the details of the refusal. */
+/** Returns the placeholders in braces, which are filled from the details of the refusal. */
 const placesOf = (says: string): string[] => [...says.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
-/** Every text that a check of this schema may answer with, as the contract words it. */
+/** Yields every error text defined in a schema. */
 function* wordsOf(schema: unknown, seen = new Set<unknown>()): Generator<string> {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return
   seen.add(schema)
@@ -25,15 +25,15 @@ function* wordsOf(schema: unknown, seen = new Set<unknown>()): Generator<string>
   if ('_zod' in schema) yield* wordsOf((schema as { _zod: { def: unknown } })._zod.def, seen)
 }
 
-describe('what the server says when it refuses', () => {
-  it('is found in the contracts', () => expect(refusals.length).toBeGreaterThan(50))
+describe('refusal messages of the server', () => {
+  it('are found in the contracts', () => expect(refusals.length).toBeGreaterThan(50))
 
-  it.each(refusals)('is a sentence in English: $route, $name', ({ says, details }) => {
+  it.each(refusals)('are English sentences: $route, $name', ({ says, details }) => {
     expect(says.replace(/\{\w+\}/g, '1')).toMatch(SENTENCES)
     expect(Object.keys(details?.shape ?? {})).toEqual(expect.arrayContaining(placesOf(says)))
   })
 
-  it('has a number of its own in each route, below zero', () => {
+  it('have distinct negative status numbers within each route', () => {
     const shared = everyRoute.filter(({ spec }) => {
       const numbers = Object.values(spec.refusals ?? {}).map(({ status }) => status)
       return new Set(numbers).size < numbers.length || numbers.some((status) => status >= 0)
@@ -41,12 +41,12 @@ describe('what the server says when it refuses', () => {
     expect(shared.map(({ spec }) => nameOf(spec))).toEqual([])
   })
 
-  it('tells nobody to begin an upload again while it lives', () => {
+  it('do not suggest a new upload while the old one exists', () => {
     const told = refusals.filter(({ says, name }) => /begin (again|a new one|anew)/i.test(says) && /part|merge|bytes/i.test(name))
     expect(told).toEqual([])
   })
 
-  it('is a sentence in English where a check of the input has words of its own', () => {
+  it('are English sentences in custom input checks', () => {
     const said = new Set(
       everyRoute.flatMap(({ spec }) => [spec.params, spec.query, spec.headers, spec.body].flatMap((part) => [...wordsOf(part)])),
     )

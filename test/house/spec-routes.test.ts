@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { everyRoute, nameOf } from '#test/world/everyRoute.ts'
 import { notYet } from './notYet.ts'
 
-/** Every call the specification makes, as it writes them (A§7, B§7); parameters as `:name`. */
+/** Every call in the specification, as written there (A§7, B§7), with parameters as `:name`. */
 const spec = {
   'A§7 account and user': [
     'GET /user/me',
@@ -109,27 +109,27 @@ describe('the routes of the specification', () => {
   const found = asked.filter((route) => built.some((other) => other.route === anyName(route)))
   console.log(`routes of the specification: ${found.length} of ${asked.length} built`)
 
-  it('are each in a contract or on the list of what is not built yet', () => {
+  it('are in a contract or on the list of routes not built yet', () => {
     expect(asked.filter((route) => !found.includes(route) && !notYet.includes(route))).toEqual([])
   })
 
-  it('leave the list when they are built', () => {
+  it('are removed from that list when they are built', () => {
     expect(notYet.filter((route) => found.includes(route))).toEqual([])
   })
 
-  it('are spelled on that list as the specification spells them', () => {
+  it('are spelled on that list as in the specification', () => {
     expect(notYet.filter((route) => !asked.includes(route))).toEqual([])
   })
 })
 
 describe('every route', () => {
-  it('stands in one contract only', () => {
+  it('is defined in one contract only', () => {
     const twice = built.filter(({ route }, n) => built.findIndex((other) => other.route === route) !== n)
     expect(twice).toEqual([])
   })
 })
 
-/** A parameter's own name does not matter: `:id` and `:file_id` are the same place. */
+/** Returns the route without parameter names: `:id` and `:file_id` are the same. */
 function anyName(route: string): string {
   return route.replace(/:\w+/g, ':')
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { files, plan, sourceFiles, text, withoutComments } from './tree.ts'
 
-/** Who made a table: a feature (`features/files`) or a part of the ground (`platform/jobs`). */
+/** The owner of a table: a feature (`features/files`) or a part of the platform (`platform/jobs`). */
 type Owner = string
 
 const migrations = files('src').filter((path) => /\/migrations\/[^/]+\.sql$/.test(path))
@@ -9,7 +9,7 @@ const owners = new Map<string, Owner>(
   migrations.flatMap((path) => tablesMade(text(path)).map((table) => [table, ownerOf(path)] as const)),
 )
 
-/** Calls of the query builder, and names in SQL; the second are looked for in texts that speak SQL only. */
+/** Calls of the query builder, and table names in SQL. The latter are searched only in strings that contain SQL. */
 const CALL =
   /\b(?:selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto|(?:inner|left|right|full|cross)Join(?:Lateral)?|from|using|table|ref)\(\s*\[?\s*['"`]([a-z_]+)(?=[\s.'"`])/g
 const SQL = /\b(?:from|join|into|update|table|truncate|references|lock|copy)\s+(?:only\s+|if\s+exists\s+)?"?([a-z_]+)\b/gim
@@ -17,12 +17,12 @@ const SPEAKS_SQL =
   /\b(select\b[\s\S]*\bfrom|insert\s+into|update\b[\s\S]*\bset|delete\s+from|create|alter|drop|truncate|copy|lock)\b/i
 
 describe('tables', () => {
-  it('are each made by one migration of one owner', () => {
+  it('are each created by one migration of one owner', () => {
     const made = migrations.flatMap((path) => tablesMade(text(path)))
     expect(made.filter((table, n) => made.indexOf(table) !== n)).toEqual([])
   })
 
-  it("are named only by their owner's store", () => {
+  it('are named only in the store files of their owner', () => {
     const strangers = sourceFiles().flatMap((path) =>
       [...tablesNamed(withoutComments(text(path)))]
         .filter((table) => owners.has(table) && !mayName(path, owners.get(table)!))
@@ -31,7 +31,7 @@ describe('tables', () => {
     expect(strangers).toEqual([])
   })
 
-  it('point with foreign keys only along features.json', () => {
+  it('have foreign keys only along features.json', () => {
     const wrong = migrations.flatMap((path) =>
       referenced(text(path))
         .filter((table) => !standsOn(ownerOf(path), owners.get(table)))
@@ -51,14 +51,14 @@ describe('tables', () => {
 })
 
 describe('migrations', () => {
-  it('carry one global number each: 0007-folders.sql', () => {
+  it('have one global number each: 0007-folders.sql', () => {
     const names = migrations.map((path) => path.split('/').at(-1)!)
     expect(names.filter((name) => !/^\d{4}-[a-z0-9]+(-[a-z0-9]+)*\.sql$/.test(name))).toEqual([])
     const numbers = names.map((name) => name.slice(0, 4))
     expect(numbers.filter((number, n) => numbers.indexOf(number) !== n)).toEqual([])
   })
 
-  it('of a feature come after those of what it stands on, where they point', () => {
+  it('come after the migrations they reference', () => {
     const number = (path: string) => path.split('/').at(-1)!.slice(0, 4)
     const maker = (table: string) => migrations.find((path) => tablesMade(text(path)).includes(table))
     const early = migrations.flatMap((path) =>
@@ -69,7 +69,7 @@ describe('migrations', () => {
 })
 
 describe('the search for table names', () => {
-  it('sees query builder calls and SQL, and no sentence in a comment', () => {
+  it('finds query builder calls and SQL, and ignores comments', () => {
     const code = `db.selectFrom('books as b').innerJoin('people', 'a', 'b') // select from shelves
       sql\`update loans set x = 1\`; const sentence = 'move it from files to there'; insertInto("fines")`
     expect(tablesNamed(withoutComments(code)).sort()).toEqual(['books', 'fines', 'loans', 'people'])
@@ -112,7 +112,7 @@ function ownerOf(path: string): Owner {
 }
 
 function mayName(path: string, owner: Owner): boolean {
-  // The ground's migrations lie in one place; the part of it that uses a table is another.
+  // The migrations of the platform are in one folder, and other folders use the tables.
   if (owner.startsWith('platform/')) return path.startsWith('src/platform/')
   return new RegExp(`^src/${owner}/server/([^/]+/)*store[^/]*\\.ts$`).test(path)
 }

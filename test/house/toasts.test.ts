@@ -5,7 +5,7 @@ import { sourceFiles, text, withoutComments } from './tree.ts'
 const RECORDINGS = /^src\/features\/(files|folders|upload|recorder|transcription|notes|generate)\//
 
 describe('toasts', () => {
-  it('of features about recordings stand two seconds, all others three (A§9, B§9)', () => {
+  it('of recording features last two seconds, all others three (A§9, B§9)', () => {
     const wrong = sourceFiles().filter((path) => {
       if (path.startsWith('src/ui/')) return false
       const banned = RECORDINGS.test(path) ? /\buseToast\b(?!\.ts)/ : /\buseRecordingsToast\b/

@@ -1,2 +1,2 @@
-/** What a browser carries back to us from a provider: without a form it gets `url`, with one it posts the form there. */
+/** What the browser brings back from a provider: a request to `url`, or a POST of `form` when it is not null. */
 export type Back = { readonly url: string; readonly form: string | null }

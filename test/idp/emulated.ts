@@ -1,32 +1,31 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createEmulator } from 'emulate'
 import type { Back } from './Back.ts'
-import { forms } from './forms.ts'
 
 export type EmulatedUser = {
   readonly email: string
   readonly name?: string
-  /** Google only; true unless told otherwise. */
+  /** Google only; default true. */
   readonly email_verified?: boolean
-  /** Google only: the organisation whose account this is. */
+  /** Google only: the organisation (hosted domain) of the account. */
   readonly hd?: string
-  /** Apple only: the address is hidden behind a relay. */
+  /** Apple only: the address is a relay address. */
   readonly is_private_email?: boolean
 }
 
 type Users = { google?: readonly EmulatedUser[]; apple?: readonly EmulatedUser[]; microsoft?: readonly EmulatedUser[] }
 
 export type Emulated = AsyncDisposable & {
-  /** For `world({ settings })`: all three providers, with keys made just now. */
+  /** For `testServer({ settings })`: all three providers, with newly created keys. */
   readonly settings: Readonly<Record<string, string>>
-  /** Goes through the page of any of the three as the user of that address; what comes back has yet to be carried to us. */
+  /** Signs in at any of the three as the user with that address. The returned redirect must still be sent to our server. */
   readonly signIn: (authorizeUrl: string, email: string) => Promise<Back>
 }
 
-/** Microsoft's emulator knows this tenant; `common` works only with the real one. */
+/** The tenant Microsoft's emulator knows. `common` works only with the real one. */
 const TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
-/** Google, Apple and Microsoft on this machine, with their quirks. They take any redirect URI. */
+/** Starts emulators of Google, Apple and Microsoft with their particularities. They accept any redirect URI. */
 export async function emulated({ google = [], apple = [], microsoft = [] }: Users = {}): Promise<Emulated> {
   const start = (service: 'google' | 'apple' | 'microsoft', users: readonly EmulatedUser[]) =>
     createEmulator({ service, port: 0, seed: { [service]: { users } } })
@@ -69,4 +68,27 @@ async function signIn(authorizeUrl: string, email: string): Promise<Back> {
   if (!back) throw new Error(`the provider answered ${answer.status} without a way back`)
   const { '': _button, ...fields } = back.fields
   return { url: back.action, form: new URLSearchParams(fields).toString() }
+}
+
+/** A form of a page: its address and its fields. */
+type Form = { readonly action: string; readonly fields: Readonly<Record<string, string>>; readonly text: string }
+
+/** Returns the forms of a page, to use it without a browser. */
+function forms(html: string): Form[] {
+  return [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/gi)].map(([, attributes = '', inner = '']) => ({
+    action: attribute(attributes, 'action'),
+    fields: Object.fromEntries(
+      [...inner.matchAll(/<(?:input|button)\b([^>]*)>/gi)].map(([, of = '']) => [attribute(of, 'name'), attribute(of, 'value')]),
+    ),
+    text: plain(inner.replace(/<[^>]*>/g, ' ')).trim(),
+  }))
+}
+
+function attribute(attributes: string, name: string): string {
+  return plain(new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(attributes)?.[1] ?? '')
+}
+
+function plain(html: string): string {
+  const signs: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'", amp: '&' }
+  return html.replace(/&(lt|gt|quot|#39|#x27|amp);/g, (_, sign: string) => signs[sign] ?? '')
 }

@@ -1,17 +1,17 @@
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { formOf, listen } from './listen.ts'
 
-/** What a dishonest or broken provider may get wrong. */
+/** What a dishonest or broken provider does wrong. */
 export type Forgery = {
-  /** Over the honest claims; undefined takes one away. */
+  /** Override the honest claims; undefined removes one. */
   claims?: Record<string, unknown>
-  /** Signs with a key nobody published. */
+  /** Signs with an unpublished key. */
   strangeKey?: boolean
-  /** Does not sign at all (`alg: none`). */
+  /** Does not sign (`alg: none`). */
   unsigned?: boolean
-  /** Answers the exchange of the code with this status and nothing to read. */
+  /** Responds to the code exchange with this status and no body. */
   status?: number
-  /** Never answers the exchange of the code. */
+  /** Never responds to the code exchange. */
   silent?: boolean
 }
 
@@ -19,15 +19,15 @@ type Forger = AsyncDisposable & {
   readonly issuer: string
   readonly clientId: string
   readonly settings: Readonly<Record<string, string>>
-  /** The forms in which codes were exchanged. */
+  /** The forms sent in code exchanges. */
   readonly exchanges: readonly URLSearchParams[]
-  /** How often its description was asked for. */
+  /** Returns how often the discovery document was requested. */
   readonly described: () => number
-  /** The redirect of a person who has signed in, with a code that leads to an ID token as `forgery` has it. */
+  /** Returns the redirect of a user who has signed in. Its code leads to an ID token as `forgery` defines it. */
   readonly back: (authorizeUrl: string, forgery?: Forgery) => string
 }
 
-/** A provider on this machine that answers whatever code it is shown with the ID token a test wants to see refused. */
+/** Starts a provider that returns the ID tokens a test wants to see refused. */
 export async function forgingIssuer(): Promise<Forger> {
   const [honest, strange] = [await generateKeyPair('RS256', { extractable: true }), await generateKeyPair('RS256')]
   const jwk = { ...(await exportJWK(honest.publicKey)), kid: 'one', use: 'sig', alg: 'RS256' }

@@ -1,6 +1,6 @@
 import { type RequestListener, createServer } from 'node:http'
 
-/** A server on this machine, on a free port unless one is named; what it answers may be decided once its address is known. */
+/** Starts an HTTP server on this machine, on a free port by default. Its listener can be set after the address is known. */
 export async function listen(
   port = 0,
 ): Promise<AsyncDisposable & { url: string; answerWith: (listener: RequestListener) => void }> {
@@ -18,7 +18,7 @@ export async function listen(
   }
 }
 
-/** The body of a posted form. */
+/** Returns the body of a posted form. */
 export async function formOf(request: AsyncIterable<Buffer | string>): Promise<URLSearchParams> {
   let body = ''
   for await (const chunk of request) body += chunk.toString()

@@ -2,7 +2,7 @@ import type { AdapterFactory, AdapterPayload } from 'oidc-provider'
 
 type Kept = { readonly payload: AdapterPayload; readonly until: number }
 
-/** What a provider remembers, each for itself; the one that comes with the package is shared by all of a process, and warns. */
+/** In-memory storage for one provider. The adapter of the package is shared by the whole process and logs a warning. */
 export function memoryAdapter(): AdapterFactory {
   const all = new Map<string, Map<string, Kept>>()
   return (model) => {

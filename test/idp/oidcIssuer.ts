@@ -18,13 +18,13 @@ export type OidcIssuer = AsyncDisposable & {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** One entry of OIDC_PROVIDERS, for several issuers beside each other. */
+  /** One entry of OIDC_PROVIDERS, for tests with several issuers. */
   readonly entry: Readonly<Record<string, unknown>>
-  /** For `world({ settings })`, when this is the only one. */
+  /** For `testServer({ settings })` when this is the only provider. */
   readonly settings: Readonly<Record<string, string>>
-  /** By subject; may be changed at any time. */
+  /** By subject. May be changed at any time. */
   readonly accounts: Map<string, IdpAccount>
-  /** Goes through the pages as that account; what comes back has yet to be carried to us. */
+  /** Signs in as that account. The returned redirect must still be sent to our server. */
   readonly signIn: (authorizeUrl: string, sub: string) => Promise<Back>
   /** Presses Deny. */
   readonly deny: (authorizeUrl: string) => Promise<Back>
@@ -35,17 +35,17 @@ type Options = {
   name?: string
   trustsEmail?: boolean
   accounts?: readonly IdpAccount[]
-  /** Any free one unless told otherwise. */
+  /** Default: a free port. */
   port?: number
-  /** Where a client's secret is taken. */
+  /** Where the client secret is accepted. */
   secretIn?: 'body' | 'header'
-  /** Whether address and name stand in the ID token, or only in the user info, as the standard has it. */
+  /** Whether email and name are in the ID token, or only in the user info as the standard has it. */
   claimsIn?: 'idToken' | 'userInfo'
 }
 
 /**
- * A strict OpenID provider on this machine. It takes any redirect URI on this machine, as the port of a world is not known
- * before; it asks who one is every time.
+ * Starts a strict OpenID provider. It accepts any redirect URI on this machine, because the port of a test server is not known in
+ * advance, and it asks for the account at every sign-in.
  */
 export async function oidcIssuer(options: Options = {}): Promise<OidcIssuer> {
   const { id = 'house', name = 'House', trustsEmail = false, secretIn = 'body', claimsIn = 'idToken' } = options
@@ -92,7 +92,7 @@ async function configuration(
       {
         client_id: client.id,
         client_secret: client.secret,
-        // Any other on this machine is taken too, see above.
+        // Other URIs on this machine are accepted too, see above.
         redirect_uris: ['http://127.0.0.1/callback'],
         application_type: 'native',
         grant_types: ['authorization_code', 'refresh_token'],
@@ -133,7 +133,7 @@ function alwaysAsking() {
   return policy
 }
 
-/** The page on which one says who one is; saying so is agreeing to everything asked for. */
+/** The page that asks for the account. Choosing one also grants everything requested. */
 async function interact(
   provider: Provider,
   accounts: ReadonlyMap<string, IdpAccount>,

@@ -1,8 +1,8 @@
 import type { Back } from './Back.ts'
 
 /**
- * Follows a provider's redirects the way a browser would, cookies included, and answers its page with `answer`. Stops where
- * the way leads off the provider: back to us.
+ * Follows a provider's redirects like a browser, with cookies, and submits `form` on its page. Returns the first redirect that
+ * leads off the provider.
  */
 export async function walk(authorizeUrl: string, answer: Record<string, string>): Promise<Back> {
   const { origin } = new URL(authorizeUrl)

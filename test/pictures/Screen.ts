@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core'
 
-/** Where the screens are: our Earshot, and a recording of it that was heard. */
+/** Where to take pictures: the server and a transcribed recording on it. */
 export type Stage = { url: string; fileId: string }
 
-/** A screen to be looked at: how one gets there from an empty page. Nothing here knows the language of the page. */
+/** A screen and how to open it on an empty page. Nothing here depends on the language of the page. */
 export type Screen = {
   name: string
   open: (page: Page, stage: Stage) => Promise<void>
-  /** Who looks: lena has recordings, mara has none, the others as many as `SEEDED` says. */
+  /** Whose session is used: lena has recordings, mara has none, the others have as many as `SEEDED` says. */
   who?: 'lena' | 'mara' | 'one' | 'dozen' | 'many' | 'nobody'
-  /** Nobody has answered yet what may be kept. */
+  /** The cookie notice has not been answered. */
   asksConsent?: boolean
 }
 

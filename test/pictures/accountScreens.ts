@@ -3,10 +3,10 @@ import { type Screen, type Stage, go } from './Screen.ts'
 
 const PANES = ['ways', 'sessions', 'transcription', 'look', 'privacy', 'connections', 'about'] as const
 
-/** Each address gets one code in half a minute. */
+/** Codes are limited to one per address in half a minute, so each screen uses another address. */
 let codes = 0
 
-/** The ways in, for whoever is not signed in. */
+/** Screens of the sign-in page, for signed-out users. */
 const doors: readonly Screen[] = [
   {
     name: 'login-password',
@@ -43,7 +43,7 @@ const doors: readonly Screen[] = [
 
 export const DOORS: readonly Screen[] = doors.map((screen) => ({ ...screen, who: 'nobody' }))
 
-/** What one sees of one's account. */
+/** Settings and other account screens. */
 export const ACCOUNT: readonly Screen[] = [
   ...PANES.map((pane): Screen => ({
     name: `settings-${pane}`,
@@ -84,7 +84,7 @@ export const ACCOUNT: readonly Screen[] = [
   },
 ]
 
-/** A newer policy waits: for whoever agreed to none, or to an older one. */
+/** The dialog for a newer privacy policy, shown to users who agreed to none or to an older one. */
 export const POLICY: Screen = {
   name: 'policy',
   open: async (page, stage) => {

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A page beside the pictures with all of them on it: a row a screen, a column a width and theme, a part a language. */
+/** Writes an index page for the pictures: one part per language, one row per screen, one column per width and theme. */
 export async function writeContactSheet(dir: string, troubles: Readonly<Record<string, readonly string[]>>): Promise<void> {
   const pictures = (await readdir(dir)).filter((file) => file.endsWith('.png')).map(partsOf)
   const languages = [...new Set(pictures.map(({ language }) => language))].toSorted()

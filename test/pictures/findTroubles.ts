@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 import { shiftsOf } from './watchShifts.ts'
 
-/** The most a page may move by itself after its first paint (look.md). */
+/** The maximum layout shift of a page after its first paint (look.md). */
 const SHIFT_MOST = 0.02
 
-/** What can be measured of what would be wrong to look at: too wide, cut, on top of each other, out of the window, jumping. */
+/** Returns measurable layout problems: overflow, cut text, overlaps, controls outside the window, layout shifts. */
 export async function findTroubles(page: Page): Promise<string[]> {
   const { shift, sources } = await shiftsOf(page)
-  // In one piece: the functions must be there where the page is.
+  // Sent as one script, because the functions call each other in the page.
   const parts = [named, isShown, boxOf, clipOf, windowOf, scrolls, tooWide, cutTexts, controlsOf, layerOf, misplaced, overlapping]
   const seen: string[] = await page.evaluate(
     `(() => { ${parts.join('\n')}\nreturn [...tooWide(), ...cutTexts(), ...misplaced(), ...overlapping()] })()`,
@@ -16,7 +16,7 @@ export async function findTroubles(page: Page): Promise<string[]> {
   return [...new Set([...seen, ...jumps])]
 }
 
-/** How a person would find it: what it says, or what it is. */
+/** Returns tag, role and text of an element. */
 function named(element: Element): string {
   const says = (element.getAttribute('aria-label') ?? element.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, 50)
   const role = element.getAttribute('role')
@@ -26,7 +26,7 @@ function named(element: Element): string {
 function isShown(element: Element): boolean {
   const { width, height } = element.getBoundingClientRect()
   if (width <= 1 || height <= 1 || element.closest('[inert], [aria-hidden=true]')) return false
-  // Said to those who listen, or shown once the focus is on it.
+  // Visually hidden text for screen readers, or a link shown on focus.
   for (let up: Element | null = element; up; up = up.parentElement)
     if (getComputedStyle(up).clipPath === 'inset(50%)') return false
   return element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
@@ -42,7 +42,7 @@ function scrolls(element: Element, along: 'x' | 'y'): boolean {
   return /auto|scroll/.test(along === 'x' ? style.overflowX : style.overflowY)
 }
 
-/** Where it can be pressed: a link may be spread over the whole of its row. */
+/** Returns the clickable area. A link may cover the whole row with its ::after element. */
 function boxOf(element: Element): DOMRect {
   const { content, position } = getComputedStyle(element, '::after')
   if (content === 'none' || position !== 'absolute') return element.getBoundingClientRect()
@@ -51,7 +51,7 @@ function boxOf(element: Element): DOMRect {
   return (up ?? element).getBoundingClientRect()
 }
 
-/** What is left to see of it, less what its scrolling ancestors hide. */
+/** Returns the visible part of an element, clipped by its scrolling ancestors. */
 function clipOf(element: Element): { left: number; top: number; right: number; bottom: number } {
   const own = boxOf(element)
   const left = { left: own.left, top: own.top, right: own.right, bottom: own.bottom }
@@ -71,7 +71,7 @@ function tooWide(): string[] {
   return scrollWidth > clientWidth ? [`too wide: the page, by ${scrollWidth - clientWidth} px`] : []
 }
 
-/** Text that an ancestor cuts off without saying so, or that leaves the window. */
+/** Returns text that an ancestor cuts off without an ellipsis, or that leaves the window. */
 function cutTexts(): string[] {
   const found: string[] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -94,7 +94,7 @@ function cutTexts(): string[] {
         found.push(`cut: ${named(parent)} in ${named(up)}`)
         x = false
       }
-      // A line of letters is higher than what is drawn of it.
+      // A line box is higher than its drawn text.
       if (y && style.overflowY !== 'visible' && (text.bottom > box.bottom + 4 || text.top < box.top - 4)) {
         found.push(`cut below: ${named(parent)} in ${named(up)}`)
         y = false
@@ -111,7 +111,7 @@ function controlsOf(): Element[] {
   return [...document.querySelectorAll(what)].filter(isShown)
 }
 
-/** Where it lies in the heap: what a dialog, a menu, a notice or a sidebar in front covers is not in its way. */
+/** Returns the popup, dialog, sidebar or fixed element that contains the element. Elements of different layers may overlap. */
 function layerOf(element: Element): Element | null {
   const popup = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=tooltip]'
   for (let up: Element | null = element; up; up = up.parentElement) {
@@ -121,7 +121,7 @@ function layerOf(element: Element): Element | null {
   return null
 }
 
-/** What one could click if it were in the window, where nothing scrolls to it. */
+/** Returns controls outside the window that cannot be scrolled into view. */
 function misplaced(): string[] {
   const found: string[] = []
   for (const control of controlsOf()) {
@@ -138,7 +138,7 @@ function misplaced(): string[] {
   return found
 }
 
-/** Pairs of which one lies partly on the other. A button on a row that is one link is no trouble: it lies wholly on it. */
+/** Returns pairs of controls that overlap partly. A button that lies completely on a row link is fine. */
 function overlapping(): string[] {
   const found: string[] = []
   const all = controlsOf().map((control) => ({ control, layer: layerOf(control), box: clipOf(control) }))

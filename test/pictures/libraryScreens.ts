@@ -6,7 +6,7 @@ import { type Screen, type Stage, go } from './Screen.ts'
 
 const ALL_FILES = paths.fileList({ categoryId: 'allFiles' })
 
-/** Who has how many recordings; mara has none. */
+/** Number of recordings of each account; mara has none. */
 export const SEEDED = { one: 1, dozen: 12, many: 20_000 } as const
 
 const rows = async (page: Page, stage: Stage, address = ALL_FILES): Promise<void> => {
@@ -14,7 +14,7 @@ const rows = async (page: Page, stage: Stage, address = ALL_FILES): Promise<void
   await page.locator('[data-row]').first().waitFor()
 }
 
-/** The list of recordings with none, few and very many in it, and what one does there. */
+/** Screens of the list of recordings with none, few and very many recordings. */
 export const LIBRARY_SCREENS: readonly Screen[] = [
   { name: 'library-0', who: 'mara', open: (page, stage) => go(page, stage, ALL_FILES) },
   { name: 'library-1', who: 'one', open: rows },
@@ -57,7 +57,7 @@ export const LIBRARY_SCREENS: readonly Screen[] = [
   },
 ]
 
-/** Makes the accounts these screens need. They have what they have: the sample, which every page asks for, is thrown away. */
+/** Creates the accounts for these screens and deletes their sample recording, so that the counts are exact. */
 export async function seedOwners(
   settings: Record<string, string>,
   url: string,
@@ -76,7 +76,7 @@ export async function seedOwners(
   return owners
 }
 
-/** Four rows, by the keyboard: it is the same on every screen. */
+/** Selects four rows with the keyboard, which works the same at every width. */
 async function choose(page: Page): Promise<void> {
   await page.locator('[data-row] [data-file]').first().focus()
   for (const key of ['Space', 'Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown']) await page.keyboard.press(key)

@@ -1,7 +1,7 @@
 import { paths } from '#kit/paths.ts'
 import { type Screen, go } from './Screen.ts'
 
-/** The ten screens one sees most. */
+/** The ten most used screens. */
 export const MAIN_SCREENS: readonly Screen[] = [
   { name: 'home', open: async (page, stage) => go(page, stage, paths.home()) },
   { name: 'list', open: async (page, stage) => go(page, stage, paths.fileList({ categoryId: 'allFiles' })) },

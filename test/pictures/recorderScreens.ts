@@ -4,12 +4,14 @@ import { tone } from '#test/world/tone.ts'
 import { type User, signUp, uploadSound } from '#test/world/user.ts'
 import { type Screen, type Stage, go } from './Screen.ts'
 
-/** Chromium's own microphone, which beeps, and its own answer to who may use it. */
+/** Chromium's fake microphone, which beeps, with the permission granted. */
 export const FAKE_MICROPHONE = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
 
 const LIST = paths.fileList({ categoryId: 'allFiles' })
 
-/** The recorder in its states; each screen is somebody of its own, so that what one leaves behind is not seen by the next. */
+/**
+ * The recorder in its states. Each screen has its own account, so that a recording left by one screen is not seen by the next.
+ */
 export const RECORDER_SCREENS: readonly Screen[] = [
   of('menu', async (page) => {
     await page
@@ -40,7 +42,7 @@ export const RECORDER_SCREENS: readonly Screen[] = [
   }),
   of('offline', async (page) => {
     await record(page)
-    // Of this page alone: the window is shared.
+    // Only on this page, because the context is shared.
     await page.route('**/api/**', (route) => route.abort())
     await page.locator('[data-dock] .lucide-triangle-alert').waitFor()
   }),
@@ -131,7 +133,7 @@ async function openDialog(page: Page): Promise<void> {
   await page.locator('[role=dialog] button[type=submit]').waitFor()
 }
 
-/** A recording under way whose first piece is on the server. */
+/** Records until the first piece is on the server. */
 async function record(page: Page): Promise<void> {
   await openDialog(page)
   await page.locator('[role=dialog] form input[autocomplete=off]').fill('Budget review, third quarter')
@@ -141,7 +143,7 @@ async function record(page: Page): Promise<void> {
   await page.waitForTimeout(6000)
 }
 
-/** As if the browser had died: the page goes without a word. */
+/** Leaves the page without stopping the recording, as when the browser crashes. */
 async function leaveUnfinished(page: Page): Promise<void> {
   await record(page)
   await page.goto('about:blank')

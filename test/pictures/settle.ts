@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Waits until nothing is being fetched for the first time and nothing changes any more; says what still did. */
+/** Waits until the page has loaded and stopped changing. Returns a finding when it is still loading. */
 export async function settle(page: Page): Promise<string[]> {
   const isReady = await page
     .waitForFunction(
@@ -19,7 +19,7 @@ export async function settle(page: Page): Promise<string[]> {
   return isReady ? [] : ['not settled: something is still being fetched after 15 s']
 }
 
-/** Until nothing has changed for a moment; a page that counts seconds never is, so not for long. */
+/** Waits for a moment without changes, but not longer than three seconds: a page with a timer always changes. */
 async function quiet(): Promise<void> {
   const QUIET_FOR = 350
   const AT_MOST = 3000

@@ -8,7 +8,7 @@ const at = (name: string, address: string, more: Partial<Screen> = {}): Screen =
   ...more,
 })
 
-/** Home once it is there, and then a key. */
+/** Opens home and then presses a key. */
 const afterKey = (name: string, key: string, then: (page: Page) => Promise<unknown>): Screen => ({
   name,
   open: async (page, stage) => {
@@ -20,7 +20,7 @@ const afterKey = (name: string, key: string, then: (page: Page) => Promise<unkno
 
 const dialogOf = (page: Page) => page.getByRole('dialog').first().waitFor()
 
-/** What else the shell shows: shelves, panels, dialogs, pages around membership, public pages. */
+/** Other screens of the app: lists, panels, dialogs, membership pages and public pages. */
 export const SHELL_SCREENS: readonly Screen[] = [
   at('trash', paths.fileList({ categoryId: 'trash' })),
   at('empty-home', paths.home(), { who: 'mara' }),
@@ -83,7 +83,7 @@ export const SHELL_SCREENS: readonly Screen[] = [
   },
 ]
 
-/** What the operator has to say, on a server that says it. */
+/** The announcement of the operator, on a server configured with one. */
 export const ANNOUNCEMENT: Screen = {
   name: 'announcement',
   open: async (page, stage) => {

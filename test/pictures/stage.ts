@@ -8,7 +8,7 @@ const FOLDERS = [
   ['Lectures, autumn term, second half', '#f9a251'],
 ] as const
 
-/** The last goes to the trash. */
+/** The last one goes to the trash. */
 const RECORDINGS = [
   'Budget review, third quarter',
   'Stand-up, Thursday',
@@ -16,7 +16,7 @@ const RECORDINGS = [
   'Voice memo 14',
 ]
 
-/** An account with the sample, a few recordings, folders and something in the trash. */
+/** Creates an account with the sample, a few recordings, folders and one recording in the trash. */
 export async function library(url: string): Promise<{ token: string; id: string; fileId: string }> {
   const user = await signUp(url, 'lena')
   const folders = []
@@ -35,7 +35,7 @@ export async function library(url: string): Promise<{ token: string; id: string;
   }
 }
 
-/** An account that threw its sample away. */
+/** Creates an account without recordings: its sample is deleted. */
 export async function newcomer(url: string): Promise<{ token: string; id: string }> {
   const user = await signUp(url, 'mara')
   const { data: sample } = await user.generate.welcome({ body: { lang: 'en_US' } })

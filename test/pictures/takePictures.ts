@@ -20,10 +20,10 @@ import { UPLOAD_SCREENS } from './uploadScreens.ts'
 import { watchShifts } from './watchShifts.ts'
 
 /**
- * `npm run pictures [-- all] [language …] [screen …]`: the ten main screens, or every one, at three widths, light and dark, into
- * dist/pictures/ with a page that shows them all; `library`, `upload` and `recorder` name every screen that begins so. Starts an
- * Earshot of its own with real speech, so the first pictures take as long as the sample needs to be heard. Says what can be measured of what would be
- * wrong to look at, and fails when there is any.
+ * `npm run pictures [-- all] [language …] [screen …]`: takes pictures of the ten main screens, or of all, at three widths in
+ * light and dark, and writes them to dist/pictures/ with an index page. `library`, `upload` and `recorder` select every screen
+ * whose name starts with it. Starts its own Earshot with real speech, so the first pictures wait for the transcript of the
+ * sample. Prints measurable layout problems and fails when there are any.
  */
 const WIDTHS = [
   [1440, 900],
@@ -86,7 +86,7 @@ async function pictures(): Promise<void> {
       await takeAll({ browser, url: running.url, fileId, people, screens: [ANNOUNCEMENT] })
     }
     if (isAll && isWanted(POLICY)) {
-      // The same people, and a policy they have not seen.
+      // The same users with a policy they have not seen.
       running = await again({ PRIVACY_VERSION: '2027-01' })
       await takeAll({ browser, url: running.url, fileId, people, screens: [POLICY] })
     }
@@ -108,7 +108,7 @@ async function report(): Promise<void> {
 
 type Take = { browser: Browser; url: string; fileId: string; people: People; screens: readonly Screen[] }
 
-/** Every screen in every look, a few windows at once. */
+/** Takes every screen in every look, in several contexts at once. */
 async function takeAll({ browser, screens, ...stage }: Take): Promise<void> {
   const looks = (languages.length > 0 ? languages : LANGUAGES).flatMap((language) =>
     WIDTHS.flatMap(([width, height]) => (['light', 'dark'] as const).map((theme) => ({ width, height, theme, language }))),
@@ -141,7 +141,7 @@ async function takeIn({ browser, url, fileId, people, screens }: Take, look: Loo
     } catch (error) {
       said.push(`not reached: ${String(error).split('\n')[0]}`)
     }
-    // Also of what was not reached: that is what one wants to see then.
+    // Also when the screen was not reached, because that picture shows why.
     await page
       .screenshot({ path: join(OUT, picture), timeout: 60_000 })
       .catch((error: unknown) => said.push(`no picture: ${String(error).split('\n')[0]}`))
@@ -164,12 +164,12 @@ async function contextFor(browser: Browser, { look, people, screen }: Looker): P
     locale: language.replace('_', '-'),
     timezoneId: 'Europe/Berlin',
   })
-  // As a browser that never was here, also after a screen before.
+  // Reset before every page, so that no screen depends on the one before.
   const kept: Record<string, unknown> = { pweblang: language, comlang: language, rightSidebar: false }
   if (!screen?.asksConsent) kept['consent'] = { statistics: false }
   if (who !== 'nobody') kept['tokenstr'] = people[who]?.token
   await context.addInitScript((values) => {
-    // An empty page keeps nothing.
+    // about:blank has no storage.
     if (location.origin === 'null') return
     for (const [key, value] of Object.entries(values))
       localStorage.setItem(`earshot_${key}`, JSON.stringify({ value, expires: null }))

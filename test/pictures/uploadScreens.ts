@@ -13,7 +13,7 @@ const MiB = 1024 * 1024
 
 type Chosen = { name: string; mimeType: string; buffer: Buffer }
 
-/** Bare Opus goes up as it is. A sound of its own at each look: what a look before has sent would be known. */
+/** Returns bare Opus, which is uploaded as it is. Its sound differs at each look, so that it is not recognised as a duplicate. */
 const asr = (name: string, bytes = 8000): Chosen => ({
   name,
   mimeType: '',
@@ -32,12 +32,12 @@ const screen = (name: string, open: (page: Page, stage: Stage) => Promise<unknow
   open: async (page, stage) => {
     await open(page, stage)
     await settle(page)
-    // What was chosen and dropped here is no input to the browser: the queue that grew by it moved by itself, it would seem.
+    // Files set or dropped by a script are not user input to the browser, so the growing queue would count as a layout shift.
     await page.evaluate(() => (window as { shiftsSeen?: unknown[] }).shiftsSeen?.splice(0))
   },
 })
 
-/** The dialog over Home, with these files chosen in it. */
+/** Opens the upload dialog over home and chooses these files. */
 async function dialog(page: Page, stage: Stage, files: readonly Chosen[] = []): Promise<void> {
   await go(page, stage, `${paths.home()}#upload`)
   await page.getByRole('dialog').waitFor()
@@ -48,12 +48,12 @@ async function dialog(page: Page, stage: Stage, files: readonly Chosen[] = []): 
 
 const row = (page: Page, name: string) => page.locator('[data-upload]').filter({ hasText: name })
 
-/** Answers a route of the upload as the server would in trouble. */
+/** Replaces the response of an API route. */
 const answer = (page: Page, path: string, how: (route: Route) => Promise<unknown>) =>
   page.route(`**/api${path}`, async (route) => void (await how(route)))
 const says = (route: Route, reply: object) => route.fulfill({ json: { request_id: 'r', msg: 'no', ...reply } })
 
-/** The upload dialog in every state it has (B§2, B§4). */
+/** Every state of the upload dialog (B§2, B§4). */
 export const UPLOAD_SCREENS: readonly Screen[] = [
   screen('empty', (page, stage) => dialog(page, stage)),
   screen('choosing', async (page, stage) => {
@@ -67,7 +67,7 @@ export const UPLOAD_SCREENS: readonly Screen[] = [
     await hover(page, (await folder.isVisible()) ? '[data-drop-name]' : 'main')
   }),
   screen('many', async (page, stage) => {
-    // Of the large file two slices arrive and the third is held; what must be made small waits for its converter.
+    // Two slices of the large file are sent and the third is held. Files to transcode wait for their worker.
     await page.route(/\/blob\/part\/[^/]+\/3/, () => {})
     await page.route(/[wW]orker[^/]*\.js$/, (route) => (/transcode/i.test(route.request().url()) ? undefined : route.continue()))
     await answer(page, filesContract.knownTitles.path, (route) =>
@@ -135,7 +135,7 @@ export const UPLOAD_SCREENS: readonly Screen[] = [
       broken: (route) => says(route, { status: -999 }),
       lost: (route) => route.abort(),
     }
-    // That the network is gone is said to the console too.
+    // The lost network also logs a console error.
     page.removeAllListeners('console')
     await answer(page, uploadContract.presign.path, (route) => {
       const { filename } = route.request().postDataJSON() as { filename: string }
@@ -162,7 +162,7 @@ export const UPLOAD_SCREENS: readonly Screen[] = [
   }),
 ]
 
-/** Files from the desktop over a place of the page, not let go. */
+/** Drags files over an element without dropping them. */
 async function hover(page: Page, place: string): Promise<void> {
   await page.evaluate((selector) => {
     const dataTransfer = new DataTransfer()

@@ -2,10 +2,10 @@ import type { BrowserContext, Page } from 'playwright-core'
 
 type Shift = { value: number; sources: string[] }
 
-/** Watches from the first paint of each page what moves without anybody having done anything. */
+/** Records layout shifts without user input, from the first paint of each page on. */
 export async function watchShifts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
-    // Not in the DOM library yet.
+    // Missing in the DOM library.
     type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }
     const shifts: Shift[] = []
     Object.assign(window, { shiftsSeen: shifts })
@@ -24,7 +24,7 @@ export async function watchShifts(context: BrowserContext): Promise<void> {
   })
 }
 
-/** How much moved on this page until now, and what. */
+/** Returns the sum of the layout shifts of this page and their sources. */
 export async function shiftsOf(page: Page): Promise<{ shift: number; sources: string[] }> {
   const seen = await page.evaluate(() => {
     const { shiftsSeen } = window as { shiftsSeen?: Shift[] }

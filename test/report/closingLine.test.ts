@@ -6,19 +6,19 @@ const passes = `${head}it('holds', () => expect(1).toBe(1))\nit('holds too', () 
 const config = `import { ClosingLine } from './test/report/closingLine.ts'
 export default { test: { reporters: ['default', new ClosingLine()], globalSetup: process.env.SETUP ? [process.env.SETUP] : [] } }\n`
 
-describe('the closing line of a run', () => {
-  it('counts what passed and leaves with 0', () => {
+describe('the closing line of a test run', () => {
+  it('counts passed tests and exits with 0', () => {
     expect(runOf({ 'a.test.ts': passes })).toEqual({ last: '2 passed, 0 failed', code: 0, before: '' })
   })
 
-  it('counts skips and prints the reason of each above', () => {
+  it('counts skipped tests and prints the reason of each above', () => {
     const skips = `${head}it('holds', () => expect(1).toBe(1))\ndescribe('sound', () => { it('plays', (ctx) => ctx.skip('no loudspeaker here')) })\n`
     const { last, before, code } = runOf({ 'a.test.ts': skips })
     expect({ last, code }).toEqual({ last: '1 passed, 0 failed, 1 skipped', code: 0 })
     expect(before).toBe('skipped: a.test.ts > sound > plays: no loudspeaker here')
   })
 
-  it('counts as failed: a test, a file that does not load, a suite whose set-up fails and an error nobody caught', () => {
+  it('counts as failed: a test, a file that does not load, a suite whose setup fails and an unhandled error', () => {
     const { last, code } = runOf({
       'a.test.ts': passes,
       'b.test.ts': `${head}it('fails', () => expect(1).toBe(2))\n`,
@@ -30,20 +30,20 @@ describe('the closing line of a run', () => {
     expect(code).toBe(1)
   })
 
-  it('counts as failed: a suite that breaks while it cleans up', () => {
+  it('counts as failed: a suite whose teardown fails', () => {
     const { last, code } = runOf({
       'a.test.ts': `${head}afterAll(() => { throw new Error('left over') })\nit('holds', () => {})\n`,
     })
     expect({ last, code }).toEqual({ last: '1 passed, 1 failed', code: 1 })
   })
 
-  it('stands there, failed, when the run never began', () => {
+  it('is printed as failed when the run never started', () => {
     const written = { 'a.test.ts': passes, 'setup.ts': `export const setup = () => { throw new Error('no cluster') }\n` }
     const { last, code } = runOf(written, './setup.ts')
     expect({ last, code }).toEqual({ last: '0 passed, 1 failed', code: 1 })
   })
 
-  it('stands there, failed, when there is nothing to run', () => {
+  it('is printed as failed when there are no tests', () => {
     expect(runOf({ 'nothing.ts': '' })).toMatchObject({ last: '0 passed, 1 failed', code: 1 })
   })
 })

@@ -3,8 +3,8 @@ import type { Reporter, TestModule, TestSuite, Vitest } from 'vitest/node'
 type Count = { passed: number; failed: number; skips: { name: string; reason: string }[] }
 
 /**
- * Ends a run with one plain line, `N passed, N failed` and `, N skipped` when there are any, each skip's reason above it.
- * A file or suite that fails outside its tests, an error nobody caught and a run that never ended count as failed.
+ * Ends a run with one line, `N passed, N failed` and `, N skipped` when there are any, with the reason of each skip above it. A
+ * file or suite that fails outside its tests, an unhandled error and an unfinished run count as failed.
  */
 export class ClosingLine implements Reporter {
   #count: Count | null = null
@@ -12,7 +12,7 @@ export class ClosingLine implements Reporter {
 
   onInit(vitest: Vitest): void {
     this.#filtered = vitest.config.testNamePattern !== undefined
-    // Written when the process ends, so that nothing (a teardown, a late log) can come after it.
+    // Written when the process exits, so that nothing (a teardown, a late log) comes after it.
     if (!vitest.config.watch) process.once('exit', (code) => this.#close(code))
   }
 

@@ -1,10 +1,13 @@
 import type { Page } from 'playwright-core'
 
-/** Until two frames in a row have nothing moving: one transition's end may start the next, as where a colour is inherited. */
+/**
+ * Waits until nothing moves for two frames. The end of one transition may start the next, for example where a colour is
+ * inherited.
+ */
 export async function animationsEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
-    // A spinner never ends, and what fills forwards has ended though it still counts.
+    // Infinite animations never end, and a finished animation that fills forwards is still listed.
     const ends = ({ playState, effect }: Animation) =>
       playState !== 'finished' && effect?.getComputedTiming().endTime !== Infinity
     let still = 0

@@ -5,12 +5,12 @@ import { animationsEnd } from './animationsEnd.ts'
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** Content outside landmarks is a finding about whole pages; an open menu is a pop-up over one. */
+/** Rules for an open popup. The rule about landmarks is for whole pages, and a popup is outside of them. */
 export const POPUP_RULES = { region: { enabled: false } }
 
 type Axe = { run: (on: Document, options: object) => Promise<{ violations: { id: string; nodes: { target: unknown[] }[] }[] }> }
 
-/** The rules a page breaks, with where. Animations end first: half-faded text has no contrast. */
+/** Returns the axe findings of the page with their elements. Waits for animations first, because fading text has no contrast. */
 export async function axeFindings(page: Page, rules: object = {}): Promise<string[]> {
   await animationsEnd(page)
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await readFile(AXE, 'utf8'))

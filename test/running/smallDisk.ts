@@ -7,7 +7,7 @@ import type { TestContext } from 'vitest'
 
 const run = promisify(execFile)
 
-/** A file system of its own in memory, of a size such as `2g`. Skips the test, with the reason, where none can be mounted. */
+/** Mounts a file system in memory of a size such as `2g`. Skips the test with the reason when mounting is not possible. */
 export async function mountSmallDisk(ctx: Pick<TestContext, 'skip'>, size: string) {
   const dir = await mkdtemp(join(tmpdir(), 'small-disk-'))
   try {
@@ -18,7 +18,7 @@ export async function mountSmallDisk(ctx: Pick<TestContext, 'skip'>, size: strin
     ctx.skip(`no file system can be mounted here: ${reason}`)
   }
   const close = async () => {
-    // Lazily: a process that is just ending may still have a file open.
+    // Lazy, because a process that is ending may still have a file open.
     await run('umount', ['-l', dir])
     await rm(dir, { recursive: true, force: true })
   }

@@ -10,13 +10,13 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 export type Running = AsyncDisposable & {
   readonly url: string
   readonly child: ChildProcess
-  /** All it has printed, both streams. */
+  /** Everything it has printed, stdout and stderr. */
   output: () => string
   exited: Promise<number | null>
   stop: () => Promise<number | null>
 }
 
-/** `npm start` as people run it: a process of its own. Settings of the shell do not reach it. */
+/** Runs the command line in its own process. Settings of the shell are not passed on. */
 export function spawnEarshot(
   args: string[],
   settings: Record<string, string>,
@@ -24,7 +24,7 @@ export function spawnEarshot(
   const { PATH, HOME } = environment()
   const child = spawn(process.execPath, ['bin/earshot.js', ...args], {
     cwd: ROOT,
-    // Every start would write a quarter of a gigabyte.
+    // Otherwise every start would write 256 MB.
     env: { PATH, HOME, DISK_RESERVE_MB: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
@@ -34,7 +34,7 @@ export function spawnEarshot(
   return { child, output: () => printed, exited: once(child, 'exit').then(([code]) => code as number | null) }
 }
 
-/** Starts it and waits until it is ready to serve; fails with what it printed. */
+/** Starts Earshot and waits until it is ready. Throws with its output when it does not start. */
 export async function startEarshot(settings: Record<string, string> & { PORT: string; DATA_DIR: string }): Promise<Running> {
   const { child, output, exited } = spawnEarshot(['start'], settings)
   const url = `http://127.0.0.1:${settings['PORT']}`
@@ -57,7 +57,7 @@ export const isReady = (url: string): Promise<boolean> =>
     () => false,
   )
 
-/** Processes of one running Earshot by what they are; several or none when a part is between two lives. */
+/** Returns the process ids of a running Earshot by kind. A kind may have several or none while it restarts. */
 export async function partsOf(
   running: Running,
   dataDir: string,

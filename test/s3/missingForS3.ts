@@ -8,8 +8,8 @@ const PACKAGES = ['memcached', 'python3-swift', ...SERVERS.map((server) => `swif
 const NEEDED = [PYTHON, MEMCACHED, ...SERVERS.map((server) => `/usr/bin/swift-${server}-server`)]
 
 /**
- * What keeps a real S3 server from running here, in one sentence; null where nothing does. Programs are put on somebody's machine
- * only when they ask for it: EARSHOT_TEST_S3=install (Debian, as root). EARSHOT_TEST_S3=off leaves these tests out.
+ * Returns why no S3 server can run here, or null. Packages are installed only on request: EARSHOT_TEST_S3=install (Debian, as
+ * root). EARSHOT_TEST_S3=off skips these tests.
  */
 export async function missingForS3(): Promise<string | null> {
   const asked = environment()['EARSHOT_TEST_S3']
@@ -24,7 +24,7 @@ export async function missingForS3(): Promise<string | null> {
   }
 }
 
-/** The package manager lets one in at a time: whoever comes second waits, and finds all of it there. */
+/** Installs the packages. apt runs one process at a time: a second one waits and finds them installed. */
 async function install(): Promise<void> {
   const apt = async (...words: string[]) => {
     await promisify(execFile)('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', ...words], {

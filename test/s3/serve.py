@@ -1,4 +1,4 @@
-"""Runs one of Swift's servers, or another program beside them, and ends it with whoever started it.
+"""Runs one of Swift's servers, or another program beside them, and ends it when its parent process ends.
 
 serve.py <folder of the settings> account|container|object|proxy
 serve.py <folder of the settings> <program> [argument ...]
@@ -9,7 +9,7 @@ import signal
 import sys
 
 folder, what = sys.argv[1], sys.argv[2]
-# Nothing of a test may outlive it, however that ended (PR_SET_PDEATHSIG).
+# No process may outlive its test, even when the test was killed (PR_SET_PDEATHSIG).
 ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 if os.getppid() == 1:
     sys.exit('whoever started this is gone already')

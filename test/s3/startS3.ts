@@ -20,19 +20,19 @@ import {
 
 const LONGEST_START = 90_000
 
-/** A real S3 server of one's own: Swift with its S3 middleware. */
+/** A real S3 server for one test file: Swift with its S3 middleware. */
 export type S3Server = AsyncDisposable & {
   readonly endpoint: string
   readonly region: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Ends every process of it at once, as a power cut would. */
+  /** Kills all of its processes at once, like a power cut. */
   readonly kill: () => Promise<void>
-  /** Starts it again where it was: same address, same folder. */
+  /** Starts it again with the same address and folder. */
   readonly start: () => Promise<void>
 }
 
-/** Starts it with everything it keeps under `folder`. Asked only where `missingForS3` says that nothing is missing. */
+/** Starts the server with all data under `folder`. Call it only when `s3SkipReason` returns null. */
 export async function startS3(folder: string): Promise<S3Server> {
   await mkdir(join(folder, 'devices/disk'), { recursive: true })
   const ports: Ports = {
@@ -50,7 +50,7 @@ export async function startS3(folder: string): Promise<S3Server> {
   const kill = async () => {
     const alive = running.filter((child) => child.exitCode === null && child.signalCode === null)
     const ended = alive.map((child) => once(child, 'exit'))
-    // The one that answers goes first: nothing is acknowledged that the others may not have finished.
+    // The proxy is killed first, so that nothing is acknowledged that the storage servers have not finished.
     for (const child of alive.toReversed()) child.kill('SIGKILL')
     running = []
     await Promise.all(ended)
@@ -64,7 +64,7 @@ export async function startS3(folder: string): Promise<S3Server> {
     const storage = SERVERS.filter((server) => server !== 'proxy')
     running = [...storage.map((server) => begun(server)), begun(MEMCACHED, '-l', '127.0.0.1', '-p', `${ports.memory}`, '-u', me)]
     await allListen(running, storage, ports)
-    // Last: what comes in while a part of it is missing would be taken, and listed only when its own repair has gone round.
+    // The proxy starts last. A request accepted while a storage server is missing would be listed only after a repair.
     running.push(begun('proxy'))
     await allListen(running, ['proxy'], ports)
   }

@@ -1,24 +1,24 @@
 import { userInfo } from 'node:os'
 
-/** Debian's own: Swift is installed for this one only. */
+/** Debian's Python, because its swift packages are installed for it only. */
 export const PYTHON = '/usr/bin/python3'
 export const MEMCACHED = '/usr/bin/memcached'
 
-/** The four servers of a Swift, in the order they are started in. */
+/** The four servers of Swift, in starting order. */
 export const SERVERS = ['account', 'container', 'object', 'proxy'] as const
 export type Server = (typeof SERVERS)[number]
-/** `memory` is memcached's: tempauth does nothing without. */
+/** `memory` is the port of memcached, which tempauth needs. */
 export type Ports = Readonly<Record<Server | 'memory', number>>
 
-/** Account, user and key of the one who may do everything (tempauth). */
+/** The credentials of the admin user (tempauth). */
 export const ACCESS_KEY = 'test:tester'
 export const SECRET_KEY = 'testing'
 export const REGION = 'us-east-1'
 
-/** A busy machine is no broken one; what the object server could not list in time would be listed only when repaired. */
+/** Long timeouts for a busy machine. An object that is not listed in time would be listed only after a repair. */
 const PATIENT = 'conn_timeout = 20\nnode_timeout = 60'
 
-/** The text of each settings file of a Swift that keeps everything under `folder`, by name. */
+/** Returns the settings files of a Swift that stores everything under `folder`, by file name. */
 export function swiftSettings(folder: string, ports: Ports): Record<string, string> {
   const common = (server: Server) => `[DEFAULT]
 bind_ip = 127.0.0.1

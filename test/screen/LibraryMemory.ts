@@ -6,10 +6,10 @@ import type { Answering } from './serveInMemory.ts'
 
 type Files = readonly (LibraryRow & Partial<FileRow>)[]
 
-/** A library in memory that tells its pages and what has changed since, as the contract says. */
+/** An in-memory library that returns pages and changes as the contract defines. */
 export class LibraryMemory {
   readonly #files: () => Files
-  /** What the library was each time somebody was told; a stamp is a place in it. */
+  /** The state of the library at each response. A stamp is an index into it. */
   readonly #told: Files[] = []
 
   constructor(files: () => Files) {
@@ -49,7 +49,7 @@ export class LibraryMemory {
   }
 }
 
-/** The calls that read a library, for `serveInMemory`; the first is the list of B§7. */
+/** The routes that read a library, for `mockServer`. The first is the list of B§7. */
 export function readsLibrary(files: () => readonly FileRow[]): Answering[] {
   const memory = new LibraryMemory(files)
   return [

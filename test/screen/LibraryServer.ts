@@ -7,12 +7,12 @@ import { newId } from '#ui/newId.ts'
 import { LibraryMemory } from './LibraryMemory.ts'
 
 type Answer = { httpStatus?: number; body: Record<string, unknown> } | 'unreachable'
-/** `ids` are those of the query or of a body that is a list. */
+/** `ids` come from the query or from a body that is a list. */
 type Asked = { method: string; path: string; query: URLSearchParams; body: unknown; ids: string[] }
 
 /**
- * Stands in for `fetch` and answers for recordings and folders as the contracts say, from memory. `refuse` makes the next call
- * of a route fail, `hold` keeps calls waiting until they are let go.
+ * Replaces `fetch` and responds for recordings and folders from memory, as the contracts define. `refuse` makes the next call of
+ * a route fail; `hold` keeps calls waiting until they are released.
  */
 export class LibraryServer {
   files: FileRow[]
@@ -28,12 +28,12 @@ export class LibraryServer {
     vi.stubGlobal('fetch', (address: string, request: RequestInit) => this.#fetch(address, request))
   }
 
-  /** The next call of `METHOD /path` is answered so, or by nobody. */
+  /** Sets the response of the next call of `METHOD /path`, or makes the server unreachable for it. */
   refuse(route: string, answer: Answer): void {
     this.#refusals.set(route, answer)
   }
 
-  /** Calls of `METHOD /path` wait until the function returned is called. */
+  /** Calls of `METHOD /path` wait until the returned function is called. */
   hold(route: string): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#held.set(route, promise)
@@ -43,7 +43,7 @@ export class LibraryServer {
     }
   }
 
-  /** The calls of `METHOD /path`, with what was sent. */
+  /** Returns the calls of `METHOD /path` with what was sent. */
   calls(route: string): Asked[] {
     return this.asked.filter(({ method, path }) => `${method} ${path}` === route)
   }
@@ -53,15 +53,15 @@ export class LibraryServer {
     const path = url.pathname.replace(/^\/api/, '')
     const sent = typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined
     const ids = Array.isArray(sent) ? (sent as string[]) : (url.searchParams.get('ids')?.split(',') ?? [])
-    const asked = { method, path, query: url.searchParams, body: sent, ids }
-    this.asked.push(asked)
+    const call = { method, path, query: url.searchParams, body: sent, ids }
+    this.asked.push(call)
     const route = `${method} ${path}`
     await this.#held.get(route)
     signal?.throwIfAborted()
     const refusal = this.#refusals.get(route)
     this.#refusals.delete(route)
     if (refusal === 'unreachable') throw new TypeError('nobody there')
-    const answer = refusal ?? { body: { status: 0, ...this.#answer(asked) } }
+    const answer = refusal ?? { body: { status: 0, ...this.#answer(call) } }
     return new Response(JSON.stringify({ request_id: 'r1', msg: '', ...answer.body }), { status: answer.httpStatus ?? 200 })
   }
 
@@ -129,7 +129,7 @@ export class LibraryServer {
   }
 }
 
-/** A recording as lists show it; `start_time` in unix seconds, `duration` in milliseconds. */
+/** Returns a recording as lists show it. `start_time` is in unix seconds, `duration` in milliseconds. */
 export function fileRow(over: Partial<FileRow> & { filename: string }): FileRow {
   const id = over.id ?? newId()
   return {

@@ -1,7 +1,7 @@
 import type { SoundElement } from '#features/files/web.tsx'
 import type { Millis } from '#kit/units.ts'
 
-/** An audio element that makes no sound and whose time stands still: jsdom has none that plays. Links in `broken` cannot be read. */
+/** An audio element without sound whose time stands still, since jsdom cannot play. Links in `broken` fail to load. */
 export class SilentSound extends EventTarget implements SoundElement {
   duration = Number.NaN
   playbackRate = 1
@@ -56,7 +56,7 @@ export class SilentSound extends EventTarget implements SoundElement {
     this.pause()
   }
 
-  /** The sound has come to this place by playing. */
+  /** Moves to this position, as playing does. */
   reach(at: Millis): void {
     this.#time = at / 1000
     this.#tell('timeupdate')
@@ -68,7 +68,7 @@ export class SilentSound extends EventTarget implements SoundElement {
     this.#tell('ended')
   }
 
-  /** The link no longer answers. */
+  /** Makes the current link fail. */
   breakOff(): void {
     this.broken.add(this.src)
     this.#tell('error')

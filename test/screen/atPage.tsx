@@ -5,7 +5,7 @@ import { parsePlainSearch, writePlainSearch } from '#app/web/shell/plainSearch.t
 import type { Locale } from '#ui/locales.ts'
 import { renderScreen } from './renderScreen.tsx'
 
-/** One public page at its address; every other address only says that one is there. */
+/** Renders one public page at its address. Every other address renders "elsewhere". */
 export async function atPage(path: string, Page: () => ReactNode, query = '', { locale }: { locale?: Locale } = {}) {
   window.scrollTo = () => {}
   const root = createRootRoute()

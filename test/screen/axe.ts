@@ -1,8 +1,8 @@
 import axe from 'axe-core'
 
 /**
- * What axe finds wrong in the page, by rule. What needs a layout or a whole page is left out: jsdom paints nothing, and a part
- * of the interface has neither a main landmark nor a first heading of its own.
+ * Returns axe findings by rule. Rules that need a layout or a whole page are disabled: jsdom paints nothing, and a component has
+ * no main landmark and no first heading.
  */
 export async function accessibilityTroubles(): Promise<string[]> {
   const rules = Object.fromEntries(

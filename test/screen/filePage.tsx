@@ -16,16 +16,16 @@ import { FILE_ID, recording } from './recording.ts'
 import { renderScreen } from './renderScreen.tsx'
 import { Says, on, serveInMemory } from './serveInMemory.ts'
 
-/** What the server of the page knows; a test may change it. */
+/** The state of the mock server. A test may change it. */
 export type FileWorld = {
   files: File[]
   folders: Folder[]
   tasks: TaskView[]
   heard: File['trans_result']
   trashDays: number | null
-  /** A recording cannot be read. */
+  /** Reading a recording fails. */
   fails: boolean
-  /** A recording cannot be renamed. */
+  /** Renaming a recording fails. */
   keepsName: boolean
 }
 
@@ -80,7 +80,7 @@ function serve(world: FileWorld) {
   ])
 }
 
-/** A recording's page in a router with the list's address beside it. */
+/** Renders a recording's page in a router that also has the list. */
 export async function filePage({
   id = FILE_ID,
   width = 800,

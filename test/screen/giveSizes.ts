@@ -1,9 +1,9 @@
 /**
- * jsdom lays nothing out: gives every element a size, so that a list which shows only what is in sight shows something.
- * Rows with a least height in their `style` have that, all others are as high as the window given.
+ * Gives elements a size in jsdom, so that virtual lists render rows. Rows with a `min-height` in their style have that height;
+ * all others have the height given.
  */
 export function giveSizes({ width = 352, height = 640 }: { width?: number; height?: number } = {}): void {
-  // The window of the document, which is not the global object of the test.
+  // The window of the document is not the global object of the test.
   document.defaultView!.ResizeObserver = class extends Sizes {
     constructor(tell: ResizeObserverCallback) {
       super(tell, { width, height })

@@ -1,9 +1,9 @@
 import { RouterProvider, createMemoryHistory, createRootRoute, createRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 
-/** A part of the interface at an address of the app, for what holds links: `const { page, address } = inRouter(<X />)`. */
+/** Renders a component in a router, for components with links: `const { page, address } = withRouter(<X />)`. */
 export function inRouter(screen: ReactNode, start = '/') {
-  // The router scrolls to the top of a page; jsdom cannot.
+  // The router scrolls to the top of a page, which jsdom cannot do.
   window.scrollTo = () => {}
   const history = createMemoryHistory({ initialEntries: [start] })
   const router = createRouter({

@@ -3,8 +3,8 @@ import { vi } from 'vitest'
 const [HEIGHT, ROW] = [600, 40]
 
 /**
- * Gives jsdom, which lays nothing out, a page: every element is 800 pixels wide, or as told, and 600 high, every row of a list 40 high; media queries
- * say no. Enough for what is shown only where there is room. Ended by `vi.unstubAllGlobals()` and `vi.restoreAllMocks()`.
+ * Gives jsdom a layout: every element is `width` pixels wide and 600 high, every list row is 40 high, and media queries do not
+ * match. Reset with `vi.unstubAllGlobals()` and `vi.restoreAllMocks()`.
  */
 export function layOut({ width = 800 }: { width?: number } = {}): void {
   const isRow = (element: Element) => element.getAttribute('role') === 'listitem'
@@ -19,7 +19,7 @@ export function layOut({ width = 800 }: { width?: number } = {}): void {
   Object.assign(HTMLElement.prototype, { scrollTo: () => {} })
   const observer = observerOf(width, heightOf)
   vi.stubGlobal('ResizeObserver', observer)
-  // What reads it from the document's own window finds it too.
+  // For code that reads it from the document's window.
   Object.assign(document.defaultView ?? {}, { ResizeObserver: observer })
   vi.stubGlobal('matchMedia', (media: string) => Object.assign(new EventTarget(), { matches: false, media }))
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A small server on this machine, for what speaks http: `await using there = await loopback(answer)`. */
+/** Starts a small HTTP server on this machine: `await using server = await startCorsServer(handler)`. */
 export async function loopback(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer((request, response) => {
     response.setHeader('access-control-allow-origin', '*')

@@ -13,11 +13,11 @@ export type MemberWorld = {
   person?: Partial<Person>
   entries?: readonly Entry[]
   mainSite?: string | null
-  /** The next calls fail so many times. */
+  /** How many of the next calls fail. */
   failures?: number
 }
 
-/** A starter who has used an hour of the month's five. */
+/** A starter who has used one of the month's five hours. */
 const STARTER = {
   start_time: 1_700_000_000,
   reset_time: 4_102_444_800,
@@ -26,7 +26,7 @@ const STARTER = {
   has_transcribed: true,
 }
 
-/** A server in memory that knows one person, their minutes and what the operator says. Ended by `vi.unstubAllGlobals()`. */
+/** A mock server with one user, their minutes and the operator's settings. Reset with `vi.unstubAllGlobals()`. */
 export function memberServer({ person, entries = [], mainSite = null, failures = 0 }: MemberWorld = {}) {
   let left = failures
   const orFail = <Answer>(answer: Answer): Answer => {

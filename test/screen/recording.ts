@@ -4,7 +4,7 @@ import { minutes } from '#kit/units.ts'
 
 export const FILE_ID = 'a'.repeat(32)
 
-/** A recording of 48:07 as the server answers it, with what a test is about. */
+/** Returns a recording of 48:07 as the server sends it, with the given changes. */
 export function recording(change: Partial<File> = {}): File {
   return {
     id: FILE_ID,
@@ -39,7 +39,7 @@ export function recording(change: Partial<File> = {}): File {
   }
 }
 
-/** A stretch of speech whose words take half a second each. */
+/** Returns a segment of speech whose words take half a second each. */
 export function spoken(id: number, start: number, text: string, change: Partial<Segment> = {}): Segment {
   const said = text.split(' ')
   return {

@@ -10,11 +10,11 @@ import { makeQueryClient } from '#ui/queryClient.ts'
 import { ToastProvider } from '#ui/Toast.tsx'
 
 let started = false
-// Two cores shared by many tests: what takes 50 ms alone may take seconds.
+// Two cores are shared by many tests, so 50 ms of work may take seconds.
 configure({ asyncUtilTimeout: 5000 })
 afterEach(cleanup)
 
-/** A part of the interface inside what the app puts around it: words, queries, toasts. Cleared away after each test. */
+/** Renders a component inside the app's providers: translations, queries, toasts. It is unmounted after each test. */
 export async function renderScreen(screen: ReactNode, { locale = 'en_US' }: { locale?: Locale } = {}) {
   if (!started) await Promise.all([startWords(), ...lazyParts()])
   started = true
@@ -31,7 +31,7 @@ export async function renderScreen(screen: ReactNode, { locale = 'en_US' }: { lo
   return { ...view, rerender: (next: ReactNode) => view.rerender(around(next)), user: userEvent.setup(), queries }
 }
 
-/** What the app loads when it is first wanted is here before the first test, so that no test waits for the bundler. */
+/** Loads the lazy chunks of the app before the first test, so that no test waits for the bundler. */
 function lazyParts(): Promise<unknown>[] {
   return [
     import('#ui/MenuPopup.tsx'),
@@ -41,5 +41,5 @@ function lazyParts(): Promise<unknown>[] {
   ]
 }
 
-/** Has the words of a namespace that the page brings only later. */
+/** Loads a message namespace that the page loads lazily. */
 export const bringWords = (namespace: string): Promise<void> => bringNamespace(namespace)

@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 
 /**
- * Another host beside the server in memory: `answer` is asked for what begins with `origin`, everything else goes where it went
- * before. Returns what was asked of it. Ended by `vi.unstubAllGlobals()`.
+ * Adds another host to the mock server: `handler` gets the addresses that begin with `origin`, all others go to the previous
+ * fetch. Returns the addresses requested. Reset with `vi.unstubAllGlobals()`.
  */
 export function serveBeside(origin: string, answer: (path: string, request: RequestInit) => Response | Promise<Response>) {
   const asked: string[] = []
@@ -15,7 +15,7 @@ export function serveBeside(origin: string, answer: (path: string, request: Requ
   return { asked }
 }
 
-/** A host that never answers, until the caller gives up. */
+/** Returns a response that never comes. Rejects when the caller aborts. */
 export function silence(request: RequestInit): Promise<Response> {
   return new Promise((_, reject) => {
     request.signal?.addEventListener('abort', () => reject(new DOMException('given up', 'AbortError')))

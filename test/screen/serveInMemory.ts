@@ -1,7 +1,9 @@
 import { vi } from 'vitest'
 import type { Parsed, Reply, RouteSpec } from '#kit/contract.ts'
 
-/** A negative status with HTTP 200, or another HTTP status without a body; thrown by an answer. */
+/**
+ * An error response, thrown by a handler. A negative status is sent with HTTP 200, a positive one as HTTP status without a body.
+ */
 export class Says {
   readonly httpStatus: number
   readonly body: object
@@ -16,12 +18,12 @@ export class Says {
 type Answer<R extends RouteSpec> = (asked: Parsed<R>) => Omit<Reply<R>, 'status'> & { status?: number }
 export type Answering = { route: RouteSpec; answer: (asked: never) => object }
 
-/** What one route answers: typed by its contract. */
+/** Defines the handler of one route, typed by its contract. */
 export const on = <R extends RouteSpec>(route: R, answer: Answer<R>): Answering => ({ route, answer })
 
 /**
- * A server in memory that stands where the network would: what is asked is read by the contract and what is answered is held
- * against it. Returns what was asked, as "METHOD path". Ended by `vi.unstubAllGlobals()`.
+ * Replaces `fetch` with a mock server that parses requests with the contracts and checks its replies against them. Returns the
+ * requests as "METHOD path". Reset with `vi.unstubAllGlobals()`.
  */
 export function serveInMemory(answers: readonly Answering[]): { asked: string[] } {
   const asked: string[] = []

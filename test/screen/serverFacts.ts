@@ -4,7 +4,7 @@ import { on } from './serveInMemory.ts'
 
 type Facts = Reply<typeof siteContract.init>['data']
 
-/** What a server says of itself that was told nothing. */
+/** The site settings of a server without configuration. */
 export const PLAIN_FACTS: Facts = {
   version: '0.1.0',
   region: 'global',
@@ -20,9 +20,9 @@ export const PLAIN_FACTS: Facts = {
   announcement: null,
 }
 
-/** A server that says so, with these downloads. */
+/** Returns a route handler with these downloads. */
 export const tellsDownloads = (downloads: Partial<Facts['downloads']> = {}) =>
   on(siteContract.init, () => ({ data: { ...PLAIN_FACTS, downloads: { ...PLAIN_FACTS.downloads, ...downloads } } }))
 
-/** A server that says of itself what is given, and nothing else. */
+/** Returns a route handler with these site settings. */
 export const tellsFacts = (facts: Partial<Facts>) => on(siteContract.init, () => ({ data: { ...PLAIN_FACTS, ...facts } }))

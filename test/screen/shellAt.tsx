@@ -39,7 +39,7 @@ const Search = () => (
   </>
 )
 
-/** The shell at an address, with pages that only say where one is, and words in the places of the features' parts. */
+/** Renders the app layout at an address, with pages that show only their name and text in the slots of the features. */
 export async function shellAt(address: string, { locale, ...props }: Partial<ShellProps> & { locale?: Locale } = {}) {
   const told = {
     upload: vi.fn<ShellProps['onUpload']>(),
@@ -93,11 +93,11 @@ export async function shellAt(address: string, { locale, ...props }: Partial<She
     side,
     where: () => history.location.href,
     goTo: (href: string) => act(() => router.navigate({ href })),
-    /** Opens the user menu of the sidebar, and of it a menu within. */
+    /** Opens the user menu of the sidebar, and a submenu if one is named. */
     openMenu: async (within_?: string) => {
       await user.click(within(side()).getByRole('button', { name: /Lena/ }))
       if (within_ === undefined) return screen.findByRole('menuitem', { name: /^Settings/ })
-      // By the keyboard: jsdom has no places a pointer could go through.
+      // With the keyboard, because jsdom has no layout that a pointer could cross.
       const item = await screen.findByRole('menuitem', { name: within_ })
       act(() => item.focus())
       await user.keyboard('{ArrowRight}')

@@ -18,7 +18,7 @@ const NONE = {
 }
 const LISTS = { files_trans: [], files_summ: [] }
 
-/** A library with folders and work on it, and whoever it belongs to; what a test changes is told at the next call. */
+/** A mock server with a library, folders, tasks and their user. Changes of `state` apply to the next call. */
 export function shellServer(first: { files?: FileRow[]; folders?: Folder[]; tasks?: TaskView[]; me?: Partial<Person> } = {}) {
   const world = { files: first.files ?? [], folders: first.folders ?? [], tasks: first.tasks ?? [], isDown: false }
   const lists =

@@ -5,18 +5,18 @@ import type { Reply } from '#kit/contract.ts'
 type Instance = Reply<typeof accountContract.instance>['data']
 
 export type SignInWorld = {
-  /** Address -> password. */
+  /** Email address to password. */
   accounts?: Record<string, string>
   signUp?: Instance['sign_up']
   setupToken?: string
   invitation?: string
   codes?: Instance['codes']
   providers?: Instance['providers']
-  /** Password tries left before 429. */
+  /** Password attempts left before 429. */
   tries?: number
 }
 
-/** The one code this server ever sends. */
+/** The only code this server sends. */
 export const CODE = '123456'
 export const TICKET = 'ticket-1'
 export const PROVIDERS: Instance['providers'] = [
@@ -26,7 +26,7 @@ export const PROVIDERS: Instance['providers'] = [
   { id: 'house', name: 'House', kind: 'oidc' },
 ]
 
-/** The ways in of a server, in memory: contract's words in and out. Ended by `vi.unstubAllGlobals()`. */
+/** A mock server with every sign-in method, typed by the contracts. Reset with `vi.unstubAllGlobals()`. */
 export function signInServer(options: SignInWorld = {}) {
   const accounts = new Map(Object.entries(options.accounts ?? {}))
   const told: Record<string, unknown>[] = []

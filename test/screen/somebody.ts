@@ -4,7 +4,7 @@ import type { Reply } from '#kit/contract.ts'
 type Me = Reply<typeof meContract.me>
 export type Person = Me['data_user']
 
-/** Lena, a starter of whom nothing more is known. */
+/** Returns the user Lena, a starter without usage. */
 export function somebody(change: Partial<Person> = {}): Person {
   const zero = { membership_id: 0, membership_id_traffic: 0, start_time: 0, expire_time: 0, reset_time: 0, seconds_left: 0 }
   const traffic = { start_time_traffic: 0, expire_time_traffic: 0, seconds_left_traffic: 0, seconds_total_traffic: 0 }
@@ -13,7 +13,7 @@ export function somebody(change: Partial<Person> = {}): Person {
   return { ...zero, ...traffic, ...who, ...flags, seconds_total: 0, membership_type: 'starter', ...change }
 }
 
-/** What `GET /user/me` says of that person. */
+/** Returns the reply of `GET /user/me` for that user. */
 export const aboutSomebody = (change: Partial<Person> = {}): Me => {
   const person = somebody(change)
   return {

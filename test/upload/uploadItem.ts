@@ -2,7 +2,7 @@ import type { UploadItem } from '#features/upload/web.tsx'
 
 let count = 0
 
-/** An item of the upload queue: fresh, of an hour's talk, unless told. */
+/** Returns a pending item of the upload queue with the given changes. */
 export function uploadItem(change: Partial<UploadItem> = {}): UploadItem {
   return {
     id: `u${(count += 1)}`,

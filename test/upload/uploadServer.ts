@@ -6,53 +6,53 @@ import { PART_BYTES, type UnfinishedUpload, uploadContract, wrongParts } from '#
 import { MiB } from '#kit/units.ts'
 
 type Begun = { id: string; size: number; parts: Map<number, Buffer>; merged: Buffer | null }
-/** What a slice meets: a number is answered as HTTP status, `hang up` breaks the connection, `hold` waits for `release`. */
+/** What happens to a slice: a number is sent as HTTP status, `hang up` destroys the connection, `hold` waits for `release`. */
 type Obstacle = number | { httpStatus: number; retryAfter: number } | 'hang up' | 'hold' | null
 
 export type UploadServer = AsyncDisposable & {
   readonly origin: string
   /** Method and path of every request, in order. */
   readonly asked: string[]
-  /** Bodies of the confirmations. */
+  /** Bodies of the confirm calls. */
   readonly confirmed: Record<string, unknown>[]
   readonly received: Buffer[]
-  /** The most slices that were on their way at one time. */
+  /** The highest number of slices in flight at one time. */
   readonly busiest: () => number
-  /** Slices on their way right now; those whose sender broke off no longer are. */
+  /** The number of slices in flight. Aborted ones do not count. */
   readonly underway: () => number
-  /** Titles the library has. */
+  /** Titles in the library. */
   readonly titles: string[]
   limit: number
-  /** How many links a presign answers; by the size unless set. */
+  /** How many links presign returns; computed from the size when null. */
   slices: number | null
   obstacle: (part: number, attempt: number) => Obstacle
   /** Refusals by route: `confirm: { status: -7 }`. */
   readonly refuse: Partial<Record<'presign' | 'merge' | 'confirm', { status: number; msg: string }>>
-  /** How many of the next calls are one too many: 429, to be asked again at once. */
+  /** How many of the next calls are answered with 429 and an immediate retry. */
   tooMany: number
-  /** Sounds the library has: MD5 as chosen, and the recording of it. */
+  /** Sounds in the library: MD5 of the chosen file, and its recording. */
   readonly sounds: Map<string, { file_id: string; filename: string }>
-  /** Uploads begun in other browsers, as they are listed. */
+  /** Unfinished uploads of other browsers, as they are listed. */
   readonly elsewhere: UnfinishedUpload[]
-  /** Keeps a slice as if it had arrived otherwise than it was sent. */
+  /** Changes the stored bytes of a slice, as if it had arrived damaged. */
   spoil: (bytes: Buffer, part: number, attempt: number) => Buffer
-  /** Sees the slices of an upload before each merge, and may change or lose some. */
+  /** Receives the slices of an upload before each merge, and may change or remove some. */
   beforeMerge: (parts: Map<number, Buffer>) => void
-  /** How links change as time goes by: those before no longer count. */
+  /** Invalidates all links given out so far. */
   age: () => void
-  /** Forgets every upload that was begun. */
+  /** Forgets every upload that was started. */
   readonly forget: () => void
   readonly release: () => void
 }
 
-/** A small server that keeps the upload contract over loopback, on another origin than the page, with slices in memory. */
+/** Starts a fake upload server on this machine, on another origin than the page, with slices in memory. */
 export async function uploadServer(): Promise<UploadServer> {
   const begun = new Map<string, Begun>()
   const held: (() => void)[] = []
   const attempts = new Map<string, number>()
   let onTheirWay = 0
   let busiest = 0
-  /** Which links count. */
+  /** The generation of the valid links. */
   let links = 0
   const http = createServer((request, response) => void answer(request, response))
   await new Promise<void>((listening) => http.listen(0, '127.0.0.1', listening))
@@ -129,7 +129,7 @@ export async function uploadServer(): Promise<UploadServer> {
   const linksOf = (id: string, count: number): string[] =>
     Array.from({ length: count }, (_, at) => `${origin}/part/${id}/${at + 1}${links === 0 ? '' : `/${links}`}`)
 
-  /** What of an upload has arrived; or it is given up. */
+  /** Returns the state of an upload, or deletes it. */
   function one(id: string, method: string): Record<string, unknown> {
     const upload = begun.get(id)
     if (method === 'DELETE') {
@@ -155,7 +155,7 @@ export async function uploadServer(): Promise<UploadServer> {
     if (obstacle === 'hang up') return void request.socket.destroy()
     const bytes = await bodyOf(request)
     if (obstacle === 'hold') await new Promise<void>((go) => held.push(go))
-    // Whoever broke off has not sent it.
+    // The sender aborted, so the slice does not count.
     if (request.socket.destroyed) return
     if (typeof obstacle === 'number') return void response.writeHead(obstacle).end()
     if (obstacle && typeof obstacle === 'object')

@@ -2,7 +2,7 @@ import type { Clock } from '#platform/clock/clock.ts'
 
 type Waiting = { at: number; resolve: () => void }
 
-/** Time that stands still until a test lets some of it pass. */
+/** A clock that stands still until a test advances it. */
 export class HeldClock implements Clock {
   #now = Date.parse('2026-03-02T09:00:00Z')
   #waiting: Waiting[] = []
@@ -21,7 +21,7 @@ export class HeldClock implements Clock {
       this.#waiting.push(waiting)
     })
 
-  /** Lets `ms` pass; whoever waited for a moment within it goes on. */
+  /** Advances the clock by `ms` and resolves the waits that end within it. */
   pass(ms: number): void {
     this.#now += ms
     const due = this.#waiting.filter((waiting) => waiting.at <= this.#now)

@@ -3,14 +3,14 @@ import type { User } from './user.ts'
 
 export type BegunUpload = Awaited<ReturnType<typeof begunUpload>>
 
-/** An upload that has begun, and each of its further steps (B§4). `said`: what presign is told beside size and type. */
+/** Starts an upload and returns its further steps (B§4). `fields` are added to the presign body. */
 export async function begunUpload(user: Pick<User, 'upload'>, bytes: Uint8Array, said: object = {}) {
   const { upload } = user
   const { data } = await upload.presign({ body: { filesize: bytes.length, file_type: 'MP3', ...said } })
   const { upload_id, object_name, part_urls } = data
   const names = { upload_id, object_name }
   const slice = (at: number) => bytes.slice(at * PART_BYTES, (at + 1) * PART_BYTES)
-  /** Sends one slice, or other bytes in its place; the answer's ETag. */
+  /** Uploads one slice, or other bytes in its place. Returns its number and ETag. */
   const put = async (at = 0, body: Uint8Array = slice(at)) => {
     const answer = await fetch(part_urls[at]!, { method: 'PUT', body: body.slice() })
     return { Etag: answer.headers.get('etag') ?? '', PartNumber: at + 1 }
@@ -22,7 +22,7 @@ export async function begunUpload(user: Pick<User, 'upload'>, bytes: Uint8Array,
   return { upload, names, part_urls, put, putAll, merge, confirm }
 }
 
-/** An upload whose slices have been put together. */
+/** Starts an upload and merges its slices. */
 export async function mergedUpload(user: Pick<User, 'upload'>, bytes: Uint8Array, said: object = {}): Promise<BegunUpload> {
   const begun = await begunUpload(user, bytes, said)
   await begun.merge()

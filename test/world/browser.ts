@@ -3,7 +3,7 @@ import { clientsOf } from './user.ts'
 type Cookie = { value: string; attributes: string[] }
 type Came = { url: string; form: string | null }
 
-/** A browser on its way to an identity provider and back: it keeps cookies, and tells what it would go to next. */
+/** A browser for sign-in at identity providers. It stores cookies and returns where it would go next. */
 export type Browser = ReturnType<typeof browser>
 
 export function browser(url: string) {
@@ -20,7 +20,7 @@ export function browser(url: string) {
 
   const start = async (provider: string, query: Record<string, string> = {}) =>
     follow(await go(`${url}/api/auth/sso/${provider}/start?${new URLSearchParams(query)}`, {}, header())).href
-  /** Carries an answer of a provider to us. A form comes from another site: no cookie goes with it but those that say so. */
+  /** Sends a provider's redirect to our server. A form comes from another site, so only cookies with SameSite=None are sent. */
   const carry = async ({ url: to, form }: Came) => {
     if (form === null) return arrival(follow(await go(to, {}, header())))
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -32,7 +32,7 @@ export function browser(url: string) {
     start,
     carry,
     cookie: () => header(),
-    /** The whole way: start, what `there` does at the provider, back, and the session for the ticket. */
+    /** The whole sign-in: start, `atProvider`, callback, and the session for the ticket. */
     signIn: async (provider: string, there: (authorizeUrl: string) => Promise<Came>, query: Record<string, string> = {}) => {
       const { ticket = '' } = await carry(await there(await start(provider, query)))
       const { data } = await clientsOf(url, {}).sso.redeem({ body: { ticket }, headers: { cookie: header() } })
@@ -41,7 +41,7 @@ export function browser(url: string) {
   }
 }
 
-/** Where the browser ends up, and what the page finds in the fragment. */
+/** Returns the final address and the parameters in its fragment. */
 function arrival(to: URL): { page: string } & Record<string, string> {
   return { ...Object.fromEntries(new URLSearchParams(to.hash.slice(1))), page: to.pathname + to.search }
 }

@@ -3,13 +3,16 @@ import { startEmbedded } from '#platform/db/embedded/startEmbedded.ts'
 import { openClient } from '#platform/db/pool.ts'
 import { quietLog } from '#platform/log/log.ts'
 
-/** A PostgreSQL of the tests' own. `adminUrl` leads to a database nobody clones; it is text and crosses processes. */
+/**
+ * A PostgreSQL cluster for the tests. `adminUrl` leads to a database that is never cloned; as text it can be passed to other
+ * processes.
+ */
 export type TestCluster = { readonly adminUrl: string; readonly stop: () => Promise<void> }
 
 /** A database for one test file, dropped when disposed (`await using`). */
 export type TestDatabase = AsyncDisposable & { readonly name: string; readonly url: string }
 
-/** Starts a cluster under `dir`, quick and careless of power cuts. `stop` leaves the folder; the caller removes it. */
+/** Starts a cluster under `dir`, fast and without durability. `stop` leaves the folder, which the caller removes. */
 export const startTestCluster = async (dir: string): Promise<TestCluster> => {
   const embedded = await startEmbedded({
     dataDir: dir,
@@ -20,31 +23,31 @@ export const startTestCluster = async (dir: string): Promise<TestCluster> => {
   return { adminUrl: embedded.url, stop: embedded.stop }
 }
 
-/** The address of another database in the same cluster. */
+/** Returns the address of another database in the same cluster. */
 export const databaseUrl = (adminUrl: string, name: string): string => {
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
   return url.toString()
 }
 
-/** Makes an empty database and answers its address. */
+/** Creates an empty database and returns its address. */
 export const createDatabase = async (adminUrl: string, name: string): Promise<string> => {
   await command(adminUrl, `create database "${name}"`)
   return databaseUrl(adminUrl, name)
 }
 
-/** Copies `template` (nobody may be connected to it) as `name` and answers the copy's address. */
+/** Copies `template` as `name` and returns the address of the copy. No connection to the template may be open. */
 export const cloneDatabase = async (adminUrl: string, template: string, name: string): Promise<string> => {
   await command(adminUrl, `create database "${name}" template "${template}" strategy file_copy`)
   return databaseUrl(adminUrl, name)
 }
 
-/** Drops a database, ending whatever is still connected to it. */
+/** Drops a database and closes its connections. */
 export const dropDatabase = async (adminUrl: string, name: string): Promise<void> => {
   await command(adminUrl, `drop database if exists "${name}" with (force)`)
 }
 
-/** A fresh copy under a name of its own: `await using db = await takeDatabase(inject('cluster'))`. */
+/** Returns a new copy with a unique name: `await using db = await createTestDatabase(inject('cluster'))`. */
 export const takeDatabase = async (from: { adminUrl: string; template: string }): Promise<TestDatabase> => {
   const name = `t_${randomUUID().replaceAll('-', '')}`
   const url = await cloneDatabase(from.adminUrl, from.template, name)

@@ -2,14 +2,14 @@ import type { RouteSpec } from '#kit/contract.ts'
 
 const faces = import.meta.glob<Record<string, unknown>>('../../src/features/*/contract.ts', { eager: true })
 
-/** Every route of every contract there is, with the file it stands in: found, not listed. */
+/** Every route of every contract with its file, found with a glob. */
 export const everyRoute: readonly { spec: RouteSpec; file: string }[] = Object.entries(faces).flatMap(([file, face]) =>
   Object.values(face)
     .filter(isContract)
     .flatMap((contract) => Object.values(contract).map((spec) => ({ spec, file }))),
 )
 
-/** `GET /file/list`, as the specification writes it. */
+/** Returns the route as in the specification: `GET /file/list`. */
 export const nameOf = ({ method, path }: RouteSpec): string => `${method} ${path}`
 
 function isContract(value: unknown): value is Record<string, RouteSpec> {

@@ -5,9 +5,7 @@ import { quietMp3 } from './tone.ts'
 import type { User } from './user.ts'
 import type { World } from './world.ts'
 
-/**
- * An account with one of everything a user can have. `marks`: words that stand in what is hers and nowhere else.
- */
+/** Creates an account with one of everything a user can have. `marks` are texts that appear only in the data of this account. */
 export async function fullAccount(w: World, name: string) {
   const user = await w.as(name)
   const mark = `${name}-4711`
@@ -28,7 +26,7 @@ export async function fullAccount(w: World, name: string) {
   return { ...user, file, folder, upload, marks: [mark] }
 }
 
-/** A recording on its way in, with one piece of it on the server. */
+/** Starts a recording with one piece on the server. */
 async function speak(w: World, user: { id: string; token: string; recorder: User['recorder'] }, mark: string): Promise<void> {
   const recording_id = createHash('md5').update(mark).digest('hex')
   await user.recorder.begin({ body: { recording_id, filename: `Spoken ${mark}`, start_time: w.clock.now().getTime() } })
@@ -45,7 +43,7 @@ async function speak(w: World, user: { id: string; token: string; recorder: User
   })
 }
 
-/** What takes a browser and a provider to make, written as it would stand: an identity, an invitation. */
+/** Inserts an identity and an invitation directly, because creating them needs a browser and a provider. */
 async function otherWaysIn(w: World, { id, email }: { id: string; email: string }): Promise<void> {
   const now = w.clock.now()
   const run = (text: string, values: unknown[]) => executeSql(w.ground.db, text, values)

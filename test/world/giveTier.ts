@@ -2,7 +2,7 @@ import { executeSql } from '#platform/db/db.ts'
 import type { MembershipType } from '#features/membership/rules.ts'
 import type { World } from './world.ts'
 
-/** Lets somebody have a membership as if it had been sold; `until` in ISO, without end unless said. */
+/** Gives a user a membership as if it had been bought. `until` is an ISO date; null means no end. */
 export async function giveTier(w: World, userId: string, tier: MembershipType, until: string | null = null): Promise<void> {
   const start = w.clock.now()
   await executeSql(

@@ -2,8 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { openServer } from '#app/server/openServer.ts'
+import { readConfig } from '#platform/config/config.ts'
 import { migrate } from '#platform/db/migrate.ts'
-import { prepareQueues } from '#test/world/prepareQueues.ts'
+import { quietLog } from '#platform/log/log.ts'
+import { scriptedSpeech } from '#platform/speech/scripted.ts'
 import { createDatabase, startTestCluster } from '#test/world/cluster.ts'
 
 declare module 'vitest' {
@@ -15,7 +18,7 @@ declare module 'vitest' {
 
 const TEMPLATE = 'earshot_template'
 
-/** One cluster a run, however many projects: named in the root `globalSetup` of vitest.config.ts, which runs once. */
+/** Starts one cluster per run for all projects. It is the root `globalSetup` of vitest.config.ts, which runs once. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-test-'))
   const cluster = await startTestCluster(dir)
@@ -33,4 +36,15 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   }
   project.provide('cluster', { adminUrl: cluster.adminUrl, template: TEMPLATE })
   return remove
+}
+
+/** Creates the queues in the template database, so that every test server finds them. */
+async function prepareQueues(databaseUrl: string, dataDir: string): Promise<void> {
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
+  const server = await openServer(
+    { config, databaseUrl, log: quietLog, checksReplies: true, supervise: false, webDir: null },
+    { speech: scriptedSpeech(), llm: null },
+  )
+  await server.begin({ working: false })
+  await server.close()
 }

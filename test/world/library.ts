@@ -4,7 +4,7 @@ import { type SeedFile, seedFiles } from '#features/files/server.ts'
 import type { User } from './user.ts'
 import type { World } from './world.ts'
 
-/** Recordings without sound, each a minute older than the one before it; their ids, newest first. */
+/** Adds recordings without sound, each a minute older than the one before. Returns their ids, newest first. */
 export async function seedLibrary(w: World, user: User, count: number, like: Partial<SeedFile> = {}): Promise<string[]> {
   const now = w.clock.now()
   const drafts = Array.from({ length: count }, (_, n) => ({
@@ -23,7 +23,7 @@ export async function seedLibrary(w: World, user: User, count: number, like: Par
   return (await user.files.simple({ query: {} })).data_file_list.map(({ id }) => id)
 }
 
-/** Every recording by pages of so many. */
+/** Reads every recording in pages of this size. */
 export async function readPages(user: User, limit: number): Promise<LibraryRow[]> {
   const rows: LibraryRow[] = []
   for (let after: string | null | undefined; after !== null;) {
@@ -34,7 +34,7 @@ export async function readPages(user: User, limit: number): Promise<LibraryRow[]
   return rows
 }
 
-/** The list, the pages, the counts kept and the changes told from the beginning are one library. */
+/** Checks that the list, the pages, the stored counts and the changes since the beginning agree. */
 export async function expectOneLibrary(user: User): Promise<void> {
   const rows = await readPages(user, 30)
   const told = new Map<string, LibraryRow>()

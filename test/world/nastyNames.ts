@@ -1,4 +1,4 @@
-/** Names that try to hide, rearrange or end something, and how each is kept. */
+/** Names with hidden, reordering or terminating characters, and how each is stored. */
 export const NASTY_NAMES: readonly { what: string; given: string; kept: string }[] = [
   { what: 'an override that turns an ending around', given: 'invoice\u202e3pm.exe', kept: 'invoice3pm.exe' },
   { what: 'embeddings and isolates nobody closed', given: '\u2067\u202bMinutes\u2066', kept: 'Minutes' },

@@ -4,7 +4,7 @@ import type { World } from './world.ts'
 
 const REDIRECT_URI = 'https://zapier.example/dashboard/auth/oauth/return/App1CLIAPI/'
 
-/** A program registered with the server, in the settings of a world. */
+/** Settings of a test server that register an OAuth client. */
 export const ZAPIER = {
   ZAPIER_CLIENT_ID: 'earshot-zapier',
   ZAPIER_CLIENT_SECRET: 'a secret: 100% & more',
@@ -14,7 +14,7 @@ export const ZAPIER = {
 type Answer = { status: number; headers: Headers; body: Record<string, string | number> }
 type Form = Record<string, string>
 
-/** The program as Zapier would be it: plain requests and forms, no client of ours. */
+/** The client as Zapier implements it: plain requests and forms, without our client code. */
 export function programOf({ url }: Pick<World, 'url'>) {
   const verifier = randomBytes(32).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -31,7 +31,7 @@ export function programOf({ url }: Pick<World, 'url'>) {
   }
   const post = async (path: string, form: Form, headers: Form = {}): Promise<Answer> =>
     read(await fetch(`${at}/${path}`, { method: 'POST', headers, body: new URLSearchParams(form) }))
-  /** The user allows it, and the browser comes back with a code. */
+  /** Grants access as the user. Returns the code the browser brings back. */
   const allowed = async (user: User, more: Partial<typeof query> = {}): Promise<string> => {
     const { data } = await user.integrations.authorize({ params: { app: 'zapier' }, query: { ...query, ...more } })
     return new URL(data.redirect_url).searchParams.get('code') ?? ''

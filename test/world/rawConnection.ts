@@ -1,21 +1,21 @@
 import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
 
-/** A connection to a server on this machine, for what no HTTP client would do. */
+/** A connection to a server on this machine, for requests no HTTP client would send. */
 export type RawConnection = {
   readonly socket: Socket
-  /** Everything the server has said. */
+  /** Returns everything the server has sent. */
   said: () => string
-  /** Resolves with it once the server has closed the connection. */
+  /** Resolves with everything received when the server has closed the connection. */
   closed: Promise<string>
 }
 
-/** Opens a connection and sends `text`; lines end as HTTP wants them. */
+/** Opens a connection and sends `text` with CRLF line endings. */
 export async function rawConnection(port: number, text = ''): Promise<RawConnection> {
   const socket = connect(port, '127.0.0.1')
   let said = ''
   socket.on('data', (bytes: Buffer) => (said += bytes.toString()))
-  // A connection that is reset has ended as well.
+  // A reset connection counts as closed.
   socket.on('error', () => undefined)
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(said)))
   await once(socket, 'connect')
@@ -23,7 +23,7 @@ export async function rawConnection(port: number, text = ''): Promise<RawConnect
   return { socket, said: () => said, closed }
 }
 
-/** The head of a request whose body is announced with so many bytes. */
+/** Returns the head of a request with this content length. */
 export const headOf = (method: string, path: string, length: number, more: Record<string, string> = {}): string =>
   [
     `${method} ${path} HTTP/1.1`,

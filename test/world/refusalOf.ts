@@ -1,6 +1,6 @@
 import { Refused } from '#kit/client.ts'
 
-/** The refusal a call ends with; anything else fails the test. */
+/** Returns the refusal a call ends with. Throws on success and on any other error. */
 export async function refusalOf(call: Promise<unknown>): Promise<Refused> {
   const error: unknown = await call.then(
     () => undefined,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Values of every kind the contracts ask for; the first that a schema takes stands for it. */
+/** Values of every kind in the contracts. The first one a schema accepts is used. */
 const CANDIDATES: readonly unknown[] = [
   'a',
   'web',
@@ -20,7 +20,7 @@ const CANDIDATES: readonly unknown[] = [
   null,
 ]
 
-/** Something a schema takes: every required field, and optional ones too, so that a test can put something into them. */
+/** Returns a value the schema accepts, with required and optional fields, so that a test can change any of them. */
 export function sampleOf(schema: z.ZodType): unknown {
   if (schema instanceof z.ZodObject) {
     const fields = Object.entries(schema.shape as Record<string, z.ZodType>)

@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 
 type SecondServer = AsyncDisposable & { readonly server: Server; readonly url: string }
 
-/** A second server on the same database and folder, as another process of the same installation, on a port of its own. */
+/** Starts a second server on the same database and folder, like another process of the same installation. */
 export async function secondServer(w: World, { log = quietLog }: { log?: Log } = {}): Promise<SecondServer> {
   const options = { config: { ...w.config, port: 0 }, log, checksReplies: true, supervise: false, webDir: null }
   const replaced = { clock: w.clock, speech: scriptedSpeech(), llm: null }

@@ -1,6 +1,6 @@
 import type { Send } from '#kit/client.ts'
 
-/** Speaks to a server as the browser does: same headers, no cookies; `token` may be changed between calls. */
+/** Sends requests like the browser: same headers, no cookies. `token` may be changed between calls. */
 export function sendTo(url: string, credentials: { token?: string | undefined }): Send {
   return async ({ method, address, headers, body, signal }) => {
     const response = await fetch(`${url}/api${address}`, {

@@ -3,19 +3,19 @@ import { type Socket, createServer } from 'node:net'
 export type SunkLetter = {
   readonly from: string
   readonly to: readonly string[]
-  /** The whole message, headers and all, as it came over the wire. */
+  /** The whole message with headers, as received. */
   readonly data: string
 }
 
 export type SmtpSink = AsyncDisposable & {
-  /** For SMTP_URL; MAIL_FROM belongs beside it. */
+  /** For SMTP_URL; set MAIL_FROM as well. */
   readonly url: string
   readonly letters: readonly SunkLetter[]
-  /** How many connections are open right now. */
+  /** The number of open connections. */
   readonly connections: () => number
 }
 
-/** A mail server on this machine. `refuses` turns every recipient away, `silent` takes the call and never says a word. */
+/** Starts a mail server on this machine. `refuses` rejects every recipient, `silent` accepts connections and never responds. */
 export async function smtpSink({ mode = 'takes' }: { mode?: 'takes' | 'refuses' | 'silent' } = {}): Promise<SmtpSink> {
   const letters: SunkLetter[] = []
   const open = new Set<Socket>()
@@ -39,7 +39,7 @@ export async function smtpSink({ mode = 'takes' }: { mode?: 'takes' | 'refuses' 
   }
 }
 
-/** As much of RFC 5321 as a well-behaved sender needs. */
+/** Implements the part of RFC 5321 that a well-behaved sender needs. */
 function converse(socket: Socket, { refuses, keep }: { refuses: boolean; keep: (letter: SunkLetter) => void }): void {
   let from = ''
   let to: string[] = []

@@ -1,12 +1,12 @@
 import { makeWav, tone as sine } from '#test/fixtures/sound/makeWav.ts'
 
-/** A WAV file of so many seconds, mono: a quiet tone. Sound enough to upload, too little to say anything. */
+/** Returns a mono WAV file with a quiet tone: enough to upload, without speech. */
 export function tone(seconds: number, { hertz = 440, rate = 16_000 } = {}): Uint8Array<ArrayBuffer> {
   const wave = sine(hertz, rate)
   return new Uint8Array(makeWav(Math.round(seconds * rate), (frame) => 0.09 * wave(frame), { rate }))
 }
 
-/** An MP3 of so many seconds of nothing: 8 kbit/s at 8 kHz, 72 bytes and 72 ms a frame, the smallest long file there is. */
+/** Returns a silent MP3: 8 kbit/s at 8 kHz, 72 bytes and 72 ms per frame, the smallest file for its length. */
 export function quietMp3(seconds: number): Uint8Array<ArrayBuffer> {
   const frames = Math.round(seconds / 0.072)
   const file = new Uint8Array(frames * 72)

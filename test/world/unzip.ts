@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** The stored files of a ZIP archive by name, read from its directory as every program does; ZIP64 too. Throws at any flaw. */
+/** Returns the stored files of a ZIP archive by name, read from its central directory, including ZIP64. Throws on any error. */
 export function unzip(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
   if (end < 0 || end + 22 !== zip.length) throw new Error('no end of a directory')

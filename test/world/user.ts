@@ -26,10 +26,10 @@ import { PART_BYTES, uploadContract } from '#features/upload/contract.ts'
 import { client } from '#kit/client.ts'
 import { sendTo } from './sendTo.ts'
 
-/** Somebody with an account, and a typed client for every feature. */
+/** A user with an account and a typed client for every feature. */
 export type User = Awaited<ReturnType<typeof signUp>>
 
-/** Clients of everything at `url`, speaking with whatever token `credentials` holds. */
+/** Returns typed clients of every feature at `url`. They send the current token of `credentials`. */
 export function clientsOf(url: string, credentials: { token?: string | undefined }) {
   const send = sendTo(url, credentials)
   return {
@@ -58,7 +58,7 @@ export function clientsOf(url: string, credentials: { token?: string | undefined
   }
 }
 
-/** `invitation`: the word of one, where nobody gets in without. */
+/** Creates an account. `invitation` is the invitation token, for servers where sign-up needs one. */
 export async function signUp(url: string, name: string, invitation?: string) {
   const credentials: { token?: string } = {}
   const clients = clientsOf(url, credentials)
@@ -72,11 +72,11 @@ export type Uploading = {
   name?: string
   fileType?: 'MP3' | 'OPUS'
   folders?: string[]
-  /** How each step is asked; once, unless a test has a server that comes and goes. */
+  /** Runs each step, by default once. A test with an unstable server retries here. */
   ask?: <T>(step: () => Promise<T>) => Promise<T>
 }
 
-/** The whole sequence of B§4 as any client would do it: presign, slices, merge, confirm. */
+/** Uploads a recording with the whole sequence of B§4: presign, slices, merge, confirm. */
 export async function uploadSound(user: Pick<User, 'upload'>, bytes: Uint8Array, options: Uploading = {}): Promise<File> {
   const { name = 'A recording', fileType = 'MP3', folders = [], ask = (step) => step() } = options
   const { data } = await ask(() => user.upload.presign({ body: { filesize: bytes.length, file_type: fileType } }))

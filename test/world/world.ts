@@ -21,17 +21,17 @@ import { type Uploading, type User, signUp, uploadSound } from './user.ts'
 export type WorldOptions = {
   speech?: SpeechEngine
   llm?: Llm | null
-  /** Whether new accounts find the sample recording; off, so that a list begins empty. */
+  /** Whether new accounts get the sample recording. Default false, so that lists start empty. */
   welcome?: boolean
-  /** False leaves jobs undone, for tests that look at what waits. */
+  /** False leaves jobs undone, for tests that inspect the queue. */
   working?: boolean
   signUp?: 'closed' | 'invite' | 'open'
   log?: Log
-  /** A built page to serve; without, the server has none. */
+  /** A built page to serve. Without it the server has no page. */
   webDir?: string
-  /** Settings as in the environment, over those of every world. */
+  /** Settings as in the environment. They override the defaults of the test server. */
   settings?: Record<string, string>
-  /** Room on the disk of the sound, in bytes, as a test wants it to be. */
+  /** Returns the disk space for sound in bytes, as the test wants it. */
   disk?: () => { free: number; total: number }
 }
 
@@ -41,20 +41,20 @@ export type World = AsyncDisposable & {
   readonly clock: HeldClock
   readonly config: Config
   readonly server: Server
-  /** Every letter that left, oldest first. */
+  /** Every letter sent, oldest first. */
   readonly letters: readonly Letter[]
-  /** The account of that name, made when first asked for. */
+  /** Returns the account of that name, which is created on the first call. */
   as: (name?: string) => Promise<User>
-  /** A recording of so many seconds, uploaded by `as` (the first account) the way every client does. */
+  /** Uploads a recording of this many seconds as `as` (default: the first account), like every client. */
   file: (options?: { seconds?: number; as?: string } & Uploading) => Promise<File>
-  /** Resolves when every job has been done. */
+  /** Resolves when all jobs are done. */
   settle: () => Promise<void>
 }
 
 const SETTLED_WITHIN = 15_000
 const PATIENCE = 1000
 
-/** A real server in this process, on a database of its own, with local blobs, scripted speech and a clock we hold. */
+/** Starts a real server in this process, with its own database, local blobs, scripted speech and a test clock. */
 export async function world(options: WorldOptions = {}): Promise<World> {
   const { welcome = false, working = true, llm = null, speech = scriptedSpeech(), log = quietLog, disk } = options
   const clock = new HeldClock()
@@ -66,7 +66,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     DATABASE_URL: database.url,
     SIGN_UP: options.signUp ?? 'open',
     WELCOME: welcome ? 'on' : 'off',
-    // The clock stands still: nobody would ever be given back a call.
+    // The clock stands still, so a rate limit would never reset.
     CALLS_PER_MINUTE: '0',
     ...options.settings,
   }
@@ -94,7 +94,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     users.set(name, user)
     return user
   }
-  /** Where one needs an invitation, whoever came first gives it. */
+  /** Creates an account. Where an invitation is needed, the first account creates it. */
   const letIn = async (name: string): Promise<User> => {
     const [first] = users.values()
     if (config.signUp !== 'invite' || !first) return signUp(config.publicUrl, name)
@@ -114,7 +114,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     settle: () => settled(server.ground),
     [Symbol.asyncDispose]: async () => {
       const closing = server.close()
-      // An answer a test left unread would hold up the end until a clock that stands still has passed ten seconds.
+      // An unread response would delay closing until ten seconds have passed on a clock that stands still.
       await Promise.race([closing, systemClock.wait(PATIENCE)])
       server.app.server.closeAllConnections()
       await closing

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { world } from './world.ts'
 
-it('a world ends at once, though an answer of it was left unread and its clock stands still', async () => {
+it('a test server closes at once although a response was left unread and its clock stands still', async () => {
   const w = await world()
   const { files } = await w.as()
   const { id } = await w.file({ seconds: 600 })

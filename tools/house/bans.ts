@@ -1,7 +1,7 @@
 /**
- * A lint plugin with one rule for each thing that may be touched in one named place only (house law: time, waiting,
- * listening, sending, storage, environment and chance are never read from just anywhere). The places stand as overrides
- * in `.oxlintrc.json`; each rule is switched off there and nowhere else.
+ * A lint plugin with one rule for each API that may be used only in named places: time, timers, event listeners, network,
+ * storage, environment and random numbers. The places are overrides in `.oxlintrc.json`, which switch the rule off there and
+ * nowhere else.
  */
 type Node = { type: string; parent: Node; name?: string; [key: string]: unknown }
 type Context = {
@@ -9,23 +9,23 @@ type Context = {
   report: (finding: { node: Node; message: string }) => void
 }
 type Ban = {
-  /** Global names that may not be used, also not through `window.` or `globalThis.`. */
+  /** Global names that are banned, also through `window.` or `globalThis.`. */
   readonly globals?: readonly string[]
-  /** `object.property` pairs, the object being a global. */
+  /** Banned `object.property` pairs of a global object. */
   readonly members?: readonly string[]
-  /** Methods that may not be called on anything. */
+  /** Methods that are banned on every object. */
   readonly methods?: readonly string[]
-  /** Modules that hand out the banned globals under another name. */
+  /** Modules that export the banned globals under another name. */
   readonly modules?: readonly string[]
-  /** Constructors that may not be called, wherever the name comes from. */
+  /** Constructors that are banned wherever the name comes from. */
   readonly constructors?: readonly string[]
-  /** True when `new X()` of a global is banned only without arguments. */
+  /** Global constructors that are banned only without arguments. */
   readonly emptyConstructors?: readonly string[]
-  /** What to use instead: the second half of the lint message. */
+  /** What to use instead, as the second half of the lint message. */
   readonly instead: string
 }
 
-/** What is banned, by rule name. */
+/** The banned APIs by rule name. */
 export const bans = {
   clock: {
     members: ['Date.now'],
@@ -72,7 +72,7 @@ export const bans = {
 
 const GLOBAL_OBJECTS = ['globalThis', 'window', 'self']
 
-// A lint plugin is found by its default export.
+// oxlint loads a plugin by its default export.
 export default {
   meta: { name: 'house' },
   rules: Object.fromEntries(
@@ -138,7 +138,7 @@ function namesObject(node: unknown, object: string, isGlobal: (node: unknown, na
   )
 }
 
-/** What an import brings in; a whole module (`* as x`, `import()`) brings in `setTimeout` too. */
+/** Returns the names an import brings in. A whole module (`* as x`, `import()`) counts as `setTimeout` too. */
 function importedNames(node: Node): string[] {
   const specifiers = Array.isArray(node['specifiers']) ? (node['specifiers'] as Node[]) : [node]
   return specifiers.map(({ imported }) => (isNode(imported) ? (imported.name ?? '') : 'setTimeout'))

@@ -1,11 +1,11 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser'
 
-/** `features.json`: features in building order, each with what it stands on. */
+/** `features.json`: features in building order, with the features each depends on. */
 export type FeaturePlan = Readonly<Record<string, readonly string[]>>
 
 /**
- * A test may reach wider than the code beside it: it may import `#test/*` and the face of any feature, also of one that
- * stands above. It keeps every other fence; on the browser's side it may also use Node.
+ * Tests may import more than the code beside them: `#test/*` and the public API of every feature. All other rules apply. Tests of
+ * browser code may also use Node.
  */
 const TEST = String.raw`\.test\.tsx?$`
 const KIT = '^src/kit/'
@@ -13,7 +13,7 @@ const UI = '^src/ui/'
 const PLATFORM = '^src/platform/'
 const FEATURES = '^src/features/'
 const COMMON_FILE = String.raw`^src/features/[^/]+/(contract|rules)\.ts$`
-/** `src/app/web/vite/` is part of the build, run by Vite in Node: it is on neither side. */
+/** `src/app/web/vite/` is part of the build and runs in Node, so it belongs to neither side. */
 const BROWSER_SIDE = [UI, '^src/app/web/(?!vite/)', String.raw`^src/features/[^/]+/web(/|\.tsx$)`]
 const SERVER_SIDE = [PLATFORM, '^src/app/(server|cli)/', String.raw`^src/features/[^/]+/server(/|\.ts$)`]
 const ZOD = '(^|node_modules/)zod(/|$)'
@@ -36,7 +36,7 @@ const BROWSER_PACKAGE =
 
 type Fence = Pick<IForbiddenRuleType & { from: object; to: object }, 'from' | 'to'> & { name: string; comment: string }
 
-/** Every fence of the house as rules for the checker; one is generated for each feature of the plan. */
+/** Returns all dependency rules for dependency-cruiser, including one generated for each feature of the plan. */
 export function fences(plan: FeaturePlan): IForbiddenRuleType[] {
   const all = [...doors, ...sides, ...layers, ...everywhere, ...Object.entries(plan).map(([name, on]) => standsOn(name, on))]
   return all.map((fence) => ({ ...fence, severity: 'error' })) as IForbiddenRuleType[]

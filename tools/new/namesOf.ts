@@ -1,15 +1,15 @@
 export type FeatureNames = {
-  /** As the folder is called: `voice-prints`. */
+  /** Folder name: `voice-prints`. */
   readonly feature: string
-  /** As a constant begins: `voicePrints`. */
+  /** Start of constants: `voicePrints`. */
   readonly camel: string
-  /** As a component begins: `VoicePrints`. */
+  /** Start of components: `VoicePrints`. */
   readonly pascal: string
-  /** As a sentence says it: `voice prints`. */
+  /** In sentences: `voice prints`. */
   readonly words: string
 }
 
-/** The spellings of a feature's name. Throws when it is not kebab-case. */
+/** Returns the spellings of a feature's name. Throws when it is not kebab-case. */
 export function namesOf(feature: string): FeatureNames {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(feature)) {
     throw new Error(`"${feature}" should be words in small letters with dashes between: voice-prints`)

@@ -2,11 +2,10 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { contractOf, routesOf, routesTestOf, serverOf, webOf } from './templates.ts'
 import { namesOf, type FeatureNames } from './namesOf.ts'
-import { phrases } from './phrases.ts'
 
 /**
- * Lays out a feature: its face, its first route with a test, a page, its words in ten languages, its line in
- * `features.json` and its keys. Answers the paths made or changed. Throws with a sentence when it cannot.
+ * Creates a feature: its public API, a first route with a test, a page, messages in ten languages, its line in `features.json`
+ * and its entries in the lists. Returns the paths made or changed. Throws an error with a readable message.
  */
 export function newFeature(root: string, feature: string): string[] {
   const names = namesOf(feature)
@@ -41,7 +40,21 @@ function words(): Record<string, string> {
   return Object.fromEntries(files)
 }
 
-/** Where the house lists its features, and how each list takes one more. */
+/** The sentence on the page of a new feature, in all ten languages (A§9). */
+const phrases: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  en_US: { nothing_yet: 'There is nothing here yet.' },
+  es_ES: { nothing_yet: 'Aún no hay nada aquí.' },
+  fr_FR: { nothing_yet: 'Il n’y a encore rien ici.' },
+  de_DE: { nothing_yet: 'Hier ist noch nichts.' },
+  it_IT: { nothing_yet: 'Qui non c’è ancora nulla.' },
+  ja_JP: { nothing_yet: 'まだ何もありません。' },
+  ko_KR: { nothing_yet: '아직 아무것도 없습니다.' },
+  pt_PT: { nothing_yet: 'Ainda não há nada aqui.' },
+  zh_CN: { nothing_yet: '这里还没有内容。' },
+  zh_TW: { nothing_yet: '這裡還沒有內容。' },
+}
+
+/** Returns the files that list features, and how each is extended. */
 function registrations({ feature, camel }: FeatureNames): [path: string, edit: (text: string) => string][] {
   const key = /^\w+$/.test(feature) ? feature : `'${feature}'`
   const install = `import { install as ${camel} } from '#features/${feature}/server.ts'\n`
@@ -74,7 +87,7 @@ function registrations({ feature, camel }: FeatureNames): [path: string, edit: (
   ]
 }
 
-/** Puts a line after the last one that looks like this. */
+/** Inserts a line after the last one that matches. Throws when none does. */
 function after(text: string, like: RegExp, line: string): string {
   const last = [...text.matchAll(like)].at(-1)
   if (!last) throw new Error(`no line like ${like} to put a new one after`)

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 
 const KEBAB = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
-/** Begins a migration of a feature under the next global number; answers the path made. Throws with a sentence when it cannot. */
+/** Creates a migration of a feature with the next global number and returns its path. Throws an error with a readable message. */
 export function newMigration(root: string, feature: string, name: string): string[] {
   if (!existsSync(join(root, 'src/features', feature))) throw new Error(`there is no feature "${feature}" in src/features`)
   if (!KEBAB.test(name)) throw new Error(`"${name}" should be words in small letters with dashes between: add-colour`)

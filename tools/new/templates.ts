@@ -1,6 +1,6 @@
 import type { FeatureNames } from './namesOf.ts'
 
-/** The first lines of a feature's files; each is complete, runs, and is meant to be written over. */
+/** Templates of a feature's files. Each compiles, runs, and is meant to be replaced. */
 
 export const contractOf = ({ feature, camel, words }: FeatureNames): string => `import { z } from 'zod'
 import { route } from '#kit/contract.ts'

@@ -6,13 +6,13 @@ import { uploadContract } from '#features/upload/contract.ts'
 import type { Server } from '#app/server/openServer.ts'
 import { type Send, client, wasRefused } from '#kit/client.ts'
 
-/** Somebody signed in, speaking with a server of this process. */
+/** A signed-in user with clients of a server in this process. */
 export type Caller = Awaited<ReturnType<typeof signInTo>>
 
-/** What is wrong with what was asked for, in one sentence. */
+/** An error to show to the user, in one sentence. */
 export class SeedProblem extends Error {}
 
-/** Signs in, or makes the account where there is none of that address. */
+/** Signs in, or creates the account if no account has that address. */
 export async function signInTo(server: Server, body: { email: string; password: string }) {
   const credentials: { token?: string } = {}
   const send = sendInto(server, credentials)

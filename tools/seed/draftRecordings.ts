@@ -3,10 +3,10 @@ import { type Millis, days, hours, minutes, seconds } from '#kit/units.ts'
 import { type Random, seededRandom } from './seededRandom.ts'
 import { EMOJI, LONG_TAIL, RIGHT_TO_LEFT, TITLE_WORDS } from './titleWords.ts'
 
-/** A recording somebody could have. */
+/** A recording to create. */
 export type Draft = {
   filename: string
-  /** Of the title; what is said is in it too. */
+  /** Language of the title and of the transcript. */
   language: string
   scene: number
   startTime: Date
@@ -21,24 +21,24 @@ export type Draft = {
 export type DraftOptions = {
   files: number
   folderIds: readonly string[]
-  /** Of a hundred, how many lie in the trash. */
+  /** Percentage of the recordings that are in the trash. */
   trashPercent: number
   now: Date
   seed?: number
 }
 
 const YEARS = days(6 * 365)
-/** Not so long ago that the trash would be emptied of it at once. */
+/** Recordings in the trash were deleted at most this long ago, so that the trash is not emptied at once. */
 const IN_TRASH_SINCE = days(28)
-/** How often which source is met; the welcome note comes once. */
+/** Relative frequency of each source. The welcome note is added once. */
 const SOURCES = [
   ...([SCENES.note, SCENES.call, SCENES.call, SCENES.notepin, SCENES.notepin, SCENES.NotePro, SCENES.NotePro] as const),
   ...([SCENES.NotePinS, SCENES.web, SCENES.web, SCENES.web, SCENES.desktop, SCENES.desktop] as const),
 ]
-/** Each source is there, however small the library; the bought recorders first. */
+/** Sources of the first recordings, so that each source occurs in a small library. */
 const EACH_SOURCE = [SCENES.web, SCENES.note, SCENES.call, SCENES.notepin, SCENES.NotePro, SCENES.NotePinS, SCENES.desktop]
 
-/** So many recordings, newest first. The same options give the same library. */
+/** Returns this many drafts, newest first. The same options give the same drafts. */
 export function draftRecordings({ files, folderIds, trashPercent, now, seed = 6 }: DraftOptions): Draft[] {
   const random = seededRandom(seed)
   const drafts = Array.from({ length: files }, (_, at) => draft(random, at, { folderIds, trashPercent, now }))
@@ -66,13 +66,13 @@ function draft(random: Random, at: number, { folderIds, trashPercent, now }: Omi
   }
 }
 
-/** Five seconds to five hours, most of them minutes long. */
+/** Returns five seconds to five hours, mostly some minutes. */
 function lengthOf(random: Random): Millis {
   const [shortest, longest] = [Math.log(seconds(5)), Math.log(hours(5))]
   return Math.round(Math.exp(shortest + random.next() * (longest - shortest)))
 }
 
-/** One in three is in no folder, a few are in two. */
+/** Returns no folder for a third of the recordings and two folders for a few. */
 function foldersOf(random: Random, folderIds: readonly string[]): string[] {
   if (folderIds.length === 0 || random.inHundred(35)) return []
   const chosen = [random.pick(folderIds), ...(random.inHundred(4) ? [random.pick(folderIds)] : [])]

@@ -1,7 +1,7 @@
 import type { Segment } from '#features/files/contract.ts'
 import { seconds } from '#kit/units.ts'
 
-/** What stands in a recording that never was: that it never was. */
+/** Transcript and summary of a made-up recording, which say that it is made up. */
 const SAID: Readonly<Record<string, readonly [said: string, summary: string]>> = {
   en: ['This recording was made up to try a large library. Nobody has said these words.', 'Made up to try a large library.'],
   es: [
@@ -36,7 +36,7 @@ const SAID: Readonly<Record<string, readonly [said: string, summary: string]>> =
   'zh-hant': ['這段錄音是為了試用大型資料庫而虛構的，沒有人說過這些話。', '為了試用大型資料庫而虛構的錄音。'],
 }
 
-/** Transcript and summary in a language of the titles. The same language gives the same two objects. */
+/** Returns transcript and summary in a language of the titles. The same language gives the same two objects. */
 export function madeUpWords(language: string): { transcript: Segment[]; summary: string } {
   const words = ALL.get(language)
   if (!words) throw new Error(`no words in ${language}`)

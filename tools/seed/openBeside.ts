@@ -10,19 +10,19 @@ import { createLog } from '#platform/log/log.ts'
 
 type Database = { url: string; isServed: boolean; stop: () => Promise<void> }
 
-/** A server that is still starting has its database ready within this. */
+/** A server that is starting has its database ready within this time. */
 const STARTS_WITHIN = seconds(30)
 
 /**
- * A server of a data folder that answers this process only, whether or not another one runs there. It lets in whoever has the
- * folder, as a shell does: sign-up is open and nothing is counted.
+ * Opens a server on a data folder for this process only, whether or not another one runs there. Access to the folder is enough:
+ * sign-up is open and calls are not limited.
  */
 export async function openBeside(config: Config): Promise<{ server: Server; isServed: boolean; close: () => Promise<void> }> {
   const log = createLog({ level: 'warn' })
   const database = await openDatabase(config)
   const open = { ...config, role: 'api', signUp: 'open', callsPerMinute: 0, countries: null, movedTo: null } as const
   try {
-    // A server that runs has brought its database to its own version; what we would do to it is not ours to decide.
+    // A running server has migrated its database. This process must not change it.
     if (!database.isServed) await prepareDatabase(config.databaseDirectUrl ?? database.url, log)
     const options = { databaseUrl: database.url, log, checksReplies: false, supervise: false, webDir: null }
     const server = await openServer({ config: open, ...options })

@@ -15,7 +15,7 @@ Works on DATA_DIR or DATABASE_URL as npm start does, also while that server runs
 const MOST_FILES = 100_000
 const MOST_FOLDERS = 500
 
-/** What the command line asks for. Throws an Error that says what is wrong with it. */
+/** Parses the command line. Throws an Error with a readable message. */
 export function readArguments(args: readonly string[]): SeedOptions & { isPasswordMadeUp: boolean } {
   const { values, positionals } = parseArgs({
     args: [...args],

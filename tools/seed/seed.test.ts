@@ -10,7 +10,7 @@ import { readArguments } from './readArguments.ts'
 const NOW = new Date(Date.UTC(2026, 10, 21))
 
 describe('npm run seed library', () => {
-  it('fills the library of a new account, and of the same account again', async () => {
+  it('fills the library of a new account and adds to it on a second run', async () => {
     await using w = await world()
     const first = await seed(w, ['--files', '60', '--folders', '5', '--trash', '20', '--password', 'correct horse'])
     expect(first).toMatchObject({ code: 0, stderr: '' })
@@ -32,7 +32,7 @@ describe('npm run seed library', () => {
     expect((await folders.list({})).data_filetag_list).toHaveLength(5)
   })
 
-  it('gives twelve recordings sound and what is said in it; the others say that their sound was deleted by rule', async () => {
+  it('uploads sound and a transcript for twelve recordings; the others say that their sound was deleted by a rule', async () => {
     await using w = await world()
     await seed(w, ['--files', '30', '--password', 'correct horse'])
     const { files } = await signIn(w)
@@ -51,7 +51,7 @@ describe('npm run seed library', () => {
     await expect(files.tempUrl({ params: { id: rows[20]?.id ?? '' }, query: {} })).rejects.toMatchObject({ status: -7021 })
   })
 
-  it('refuses what it cannot do, and says what is wrong', async () => {
+  it('refuses invalid options and says what is wrong', async () => {
     await using w = await world()
     for (const [args, says] of [
       [['--files', '100001'], '--files is a whole number from 0 to 100000'],
@@ -102,7 +102,7 @@ async function signIn({ url }: World) {
   return clients
 }
 
-/** The command as people run it, on the database and folder of a world. */
+/** Runs the command on the database and folder of a test server. */
 function seed({ config }: World, args: readonly string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { ...process.env, DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl ?? '', PORT: String(config.port) }
   return new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { readConfig } from '#platform/config/config.ts'
 import { openBeside } from './openBeside.ts'
 import { type SeedOptions, type Seeded, seedLibrary } from './seedLibrary.ts'
 
-/** Seeds an account of the server these settings mean (as `npm start` reads them), whether or not it runs. */
+/** Seeds an account of the server with these settings (as `npm start` reads them), whether or not it is running. */
 export async function seedDataDir(
   settings: Parameters<typeof readConfig>[0],
   options: SeedOptions,

@@ -10,7 +10,7 @@ import { madeUpWords } from './madeUpWords.ts'
 import { FOLDER_NAMES } from './titleWords.ts'
 import { uploadSample } from './uploadSample.ts'
 
-/** So many of the newest have sound. */
+/** Number of the newest recordings that have sound. */
 const WITH_SOUND = 12
 
 export type SeedOptions = { email: string; password: string; files: number; folders: number; trashPercent: number }
@@ -25,7 +25,7 @@ export type Seeded = {
   transcribed: number
 }
 
-/** Adds recordings and folders to an account, which is made where there is none. The same options add the same ones. */
+/** Adds recordings and folders to an account, which is created if needed. The same options add the same ones. */
 export async function seedLibrary(server: Server, options: SeedOptions): Promise<Seeded> {
   const { email, password, files, folders, trashPercent } = options
   const caller = await signInTo(server, { email, password })
@@ -47,7 +47,7 @@ export async function seedLibrary(server: Server, options: SeedOptions): Promise
   }
 }
 
-/** Folders of these names, those that are there already among them. */
+/** Creates folders and returns their ids. Existing folders of the same names are reused. */
 async function makeFolders({ folders }: Caller, most: number): Promise<string[]> {
   const { data_filetag_list: there } = await folders.list({})
   const colors = [...FOLDER_COLORS, ...NAMED_COLORS.map(({ color }) => color)]

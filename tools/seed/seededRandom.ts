@@ -1,10 +1,10 @@
-/** Chance that can be foreseen: the same seed gives the same row of numbers. */
+/** Seeded random numbers: the same seed gives the same sequence. */
 export type Random = {
-  /** From 0 up to 1. */
+  /** From 0 up to 1, exclusive. */
   next: () => number
-  /** A whole number from `least` up to and with `most`. */
+  /** A whole number from `least` to `most`, both inclusive. */
   whole: (least: number, most: number) => number
-  /** True in so many of a hundred cases. */
+  /** True in this percentage of cases. */
   inHundred: (cases: number) => boolean
   pick: <T>(from: readonly T[]) => T
 }

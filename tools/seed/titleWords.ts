@@ -1,7 +1,7 @@
-/** What titles of one language are made of: `{who}` and `{what}` are filled in, `{n}` is a number. */
+/** Parts of titles in one language: patterns with `{who}`, `{what}` and the number `{n}`. */
 export type TitleWords = { patterns: readonly string[]; who: readonly string[]; what: readonly string[] }
 
-/** Titles as people give them, in the ten languages of the page (B§9). */
+/** Titles as people write them, in the ten languages of the page (B§9). */
 export const TITLE_WORDS: Readonly<Record<string, TitleWords>> = {
   en: {
     patterns: [
@@ -116,7 +116,7 @@ export const TITLE_WORDS: Readonly<Record<string, TitleWords>> = {
   },
 }
 
-/** From right to left, as Arabic and Hebrew are written. */
+/** Titles written from right to left, in Arabic and Hebrew. */
 export const RIGHT_TO_LEFT = [
   'مقابلة مع ليلى حول الميزانية',
   'اجتماع الفريق الأسبوعي',
@@ -124,11 +124,11 @@ export const RIGHT_TO_LEFT = [
   'פגישת צוות שבועית',
 ] as const
 export const EMOJI = ['🎙️', '📌', '🎸', '👩‍🏫', '🇯🇵', '✅', '🌧️', '👨‍👩‍👧‍👦'] as const
-/** Somebody typed without ever thinking of the people who have to read it in a narrow list. */
+/** Makes a title far too long for a narrow list. */
 export const LONG_TAIL =
   ' with everything that was said before, during and after it, including the part in the corridor that nobody wanted to have recorded, the two questions from the back row and what was promised to the neighbours about the fence'
 
-/** Names of folders, each with colour and icon of the dialog (B§5) by its place; more are numbered. */
+/** Folder names. Each gets a colour and an icon of the dialog (B§5) by its index; further folders are numbered. */
 export const FOLDER_NAMES = [
   ...['Research interviews', 'Weekly stand-ups', 'Clients', 'Reuniones', 'Entrevistas de la tesis', 'Réunions', 'Cours du soir'],
   ...['Vorlesungen im Wintersemester', 'Familie', 'Lezioni', 'Ricette della nonna', '会議', '語学の練習', '회의', '강의 녹음'],

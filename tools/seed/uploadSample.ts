@@ -6,7 +6,7 @@ import type { Caller } from './callsInto.ts'
 import type { Draft } from './draftRecordings.ts'
 
 const SAMPLE = fileURLToPath(new URL('../../assets/welcome/two-cities.mp3', import.meta.url))
-/** The words of the sample as our speech engine hears them, with their times. */
+/** The transcript of the sample by our speech engine, with times. */
 const WORDS = new URL('two-cities.json', import.meta.url)
 const SUMMARY = `## What it is
 
@@ -17,7 +17,7 @@ The opening of *A Tale of Two Cities* by Charles Dickens, read aloud.
 - An age of opposites: the best of times and the worst of times, light and darkness, hope and despair.
 - Its noisiest voices spoke of it only in superlatives, much as people do of the present.`
 
-/** A recording with real sound and what is really said in it, sent the way every client sends one (B§4). */
+/** Uploads a recording with real sound and its real transcript, like every client (B§4). */
 export async function uploadSample({ upload, files, put }: Caller, draft: Draft): Promise<void> {
   const sound = await readFile(SAMPLE)
   const { data } = await upload.presign({ body: { filesize: sound.length, file_type: 'MP3' } })

@@ -12,7 +12,7 @@ import type { Log } from '#platform/log/log.ts'
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const OUT = join(ROOT, 'dist', 'web')
 const STAMP = join(OUT, 'built-from.txt')
-/** All that can change what the browser gets. */
+/** All files that affect the built page. */
 const SOURCES = [
   'src/{kit,ui,app/web}/**/*',
   'src/features/*/{contract.ts,rules.ts,web.tsx}',
@@ -24,8 +24,8 @@ const SOURCES = [
 const run = promisify(execFile)
 
 /**
- * Builds the page when its sources have changed since the last time; answers the folder it lies in. `assets`: the host its
- * built files come from, null for ours (A§7).
+ * Builds the page when its sources have changed since the last build and returns its folder. `assets` is the origin of its built
+ * files; null for this server (A§7).
  */
 export async function buildWeb({ log, assets = null }: { log: Pick<Log, 'info'>; assets?: string | null }): Promise<string> {
   const stamp = await hashOfSources(assets)
@@ -61,13 +61,13 @@ async function hashOfSources(assets: string | null): Promise<string> {
       .update('\0')
       .update(await readFile(path))
   }
-  // What Vite puts into the page from the environment.
+  // The environment variables that Vite puts into the page.
   for (const [name, value] of Object.entries(environment()).toSorted())
     if (name.startsWith('VITE_')) hash.update(`${name}=${value}\0`)
   return hash.digest('hex')
 }
 
-/** The server sends the smallest form a browser takes; compressing once here costs no request anything. */
+/** Compresses the assets once, so that the server can send the smallest encoding without compressing per request. */
 async function compressAssets(dir: string): Promise<void> {
   const names = (await readdir(dir)).filter((name) => /\.(js|css|svg|wasm|json)$/.test(name))
   for (const name of names) {

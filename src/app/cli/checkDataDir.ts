@@ -3,12 +3,13 @@ import { dirname, join } from 'node:path'
 import { loadSecrets } from '#platform/config/secrets.ts'
 import { CommandError, EXIT } from './exitCodes.ts'
 
-/** PostgreSQL cannot open a cluster under a longer path (its MAXPGPATH is 1024, names of files included). */
+/** PostgreSQL cannot open a cluster under a longer path (its MAXPGPATH is 1024, file names included). */
 const LONGEST_PATH = 900
 
 /**
- * Tries the data folder before anything is started in it, and makes it where it is missing. Throws CommandError with 73 and one
- * sentence where the server could never write there: its parts would otherwise be started again and again.
+ * Checks that the data folder is writable before the server starts, and creates it when it is missing. Throws CommandError with
+ * exit code 73 and one sentence when the server could never write there: its processes would otherwise be restarted again and
+ * again.
  */
 export async function checkDataDir(dataDir: string): Promise<void> {
   if (Buffer.byteLength(dataDir) > LONGEST_PATH)
@@ -27,15 +28,15 @@ export async function checkDataDir(dataDir: string): Promise<void> {
 async function tryFolder(folder: string): Promise<void> {
   try {
     await makeFolder(folder)
-    // The rights of a folder do not tell: root passes them all, and a disk may be mounted read-only.
+    // The permissions are not enough to know: root ignores them, and a disk may be mounted read-only.
     await rmdir(await mkdtemp(join(folder, '.try-')))
   } catch (error) {
-    // A full disk is no reason not to start: recordings can be read and deleted.
+    // The server starts on a full disk, because recordings can be read and deleted.
     if (!isFull(error)) throw cannotWrite(await sentenceFor(folder, error))
   }
 }
 
-/** @NOTE mkdir of Node with `recursive` never returns where a folder exists in which none can be made, such as /proc. */
+/** @NOTE Node's recursive mkdir never returns below an existing folder in which no folder can be created, such as /proc. */
 async function makeFolder(folder: string): Promise<void> {
   if ((await stat(folder).catch(() => null))?.isDirectory()) return
   if (dirname(folder) !== folder) await makeFolder(dirname(folder))
@@ -58,7 +59,7 @@ async function sentenceFor(folder: string, error: unknown): Promise<string> {
   }
 }
 
-/** The folder itself, or the nearest above it, where it is something else than a folder. */
+/** Returns the path or its nearest existing parent when that is not a folder, else null. */
 async function nearestFile(path: string): Promise<string | null> {
   const facts = await stat(path).catch(() => null)
   if (facts) return facts.isDirectory() ? null : path

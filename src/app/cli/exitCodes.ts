@@ -1,17 +1,17 @@
 import { CONFIG_EXIT_CODE } from '#platform/config/ConfigError.ts'
 
-/** What the command line ends with, after sysexits; `earshot help` lists them. */
+/** Exit codes of the command line, based on sysexits. `earshot help` lists them. */
 export const EXIT = {
   ok: 0,
   /** The command or its options are wrong. */
   usage: 64,
-  /** The file is not sound, or damaged. */
+  /** The file is not audio, or is damaged. */
   data: 65,
-  /** The file is not there. */
+  /** The file does not exist. */
   noInput: 66,
-  /** Something this needs is missing: ffmpeg, a speech model. */
+  /** Something required is missing: ffmpeg, a speech model. */
   unavailable: 69,
-  /** A mistake of this program. */
+  /** An internal error. */
   internal: 70,
   /** The result cannot be written. */
   cannotWrite: 73,
@@ -21,7 +21,7 @@ export const EXIT = {
   config: CONFIG_EXIT_CODE,
 } as const
 
-/** Ends the command with one plain sentence on stderr. */
+/** Ends the command with one sentence on stderr. */
 export class CommandError extends Error {
   readonly code: number
   constructor(code: number, says: string) {

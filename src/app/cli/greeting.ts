@@ -2,7 +2,7 @@ import { VERSION } from '#platform/config/version.ts'
 import type { Millis } from '#kit/units.ts'
 import type { Config } from '#platform/config/config.ts'
 
-/** What `earshot start` says when it serves. Its last line is the address. */
+/** Returns the message that `earshot start` prints when the server is ready. Its last line is the URL. */
 export function greeting(config: Config, setupLink: string | null, took: Millis): string {
   const lines = [
     '',

@@ -4,7 +4,7 @@ import { systemClock } from '#platform/clock/clock.ts'
 import { HeldClock } from '#test/world/HeldClock.ts'
 import { CHECK_EVERY, checkHealth } from './healthCheck.ts'
 
-/** A part that answers as long as `answers` says so, and whether it counts as stuck. */
+/** Starts a health check of a process that responds while `responds` returns true, and records whether it counts as stuck. */
 function watched(answers: () => boolean) {
   const clock = new HeldClock()
   const state = { asked: 0, isStuck: false }
@@ -18,8 +18,8 @@ function watched(answers: () => boolean) {
   return { state, pass }
 }
 
-describe('the health check of a part', () => {
-  it('finds it stuck when it has answered nothing for twenty seconds, and not before', async () => {
+describe('checkHealth', () => {
+  it('reports a process as stuck when it has not responded for twenty seconds, and not earlier', async () => {
     const { state, pass } = watched(() => false)
     for (let n = 0; n < 3; n++) await pass(CHECK_EVERY)
     expect(state).toEqual({ asked: 4, isStuck: false })
@@ -27,7 +27,7 @@ describe('the health check of a part', () => {
     expect(state).toEqual({ asked: 4, isStuck: true })
   })
 
-  it('goes on for as long as it answers, however late', async () => {
+  it('continues while the process responds, however late', async () => {
     let n = 0
     const { state, pass } = watched(() => n++ % 3 === 2)
     for (let times = 0; times < 30; times++) await pass(CHECK_EVERY)

@@ -2,19 +2,19 @@ import { type Millis, seconds } from '#kit/units.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 
 export const CHECK_EVERY: Millis = seconds(5)
-/** Checks left unanswered one after another before a part counts as stuck: 20 seconds. */
+/** Unanswered checks in a row after which a process counts as stuck: 20 seconds. */
 const CHECKS_MISSED = 4
 
 export type HealthCheck = {
-  /** Called when the part has answered. */
+  /** Call this when the process has responded. */
   answered: () => void
-  /** Resolves when it has not answered for 20 seconds; rejects when `signal` ends the checks. */
+  /** Resolves when the process has not responded for 20 seconds. Rejects when `signal` aborts. */
   stuck: Promise<void>
 }
 
 /**
- * Asks a part for a sign of life again and again. Checks during which this process itself slept are not counted: the machine was
- * suspended, and the part with it.
+ * Sends health checks to a process. Checks during which this process itself was suspended do not count, because the whole machine
+ * was suspended.
  */
 export function checkHealth(options: { ask: () => void; clock: Clock; signal: AbortSignal }): HealthCheck {
   const { ask, clock, signal } = options

@@ -11,11 +11,11 @@ import { takeDatabase } from '#test/world/cluster.ts'
 import { CHECK_EVERY } from './healthCheck.ts'
 import { keepRole } from './keepRole.ts'
 
-/** Loaded into the part: SIGUSR2 blocks its event loop for good. */
+/** Loaded into the process: SIGUSR2 blocks its event loop forever. */
 const BLOCKS = `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { for (;;); })`)}`
 
-describe('a part of the server', () => {
-  it('is ended and started again when its event loop is blocked, and not for a machine that was suspended', async () => {
+describe('a server process', () => {
+  it('is restarted when its event loop is blocked, and not after the machine was suspended', async () => {
     await using database = await takeDatabase(inject('cluster'))
     const dir = await mkdtemp(join(tmpdir(), 'earshot-part-'))
     const clock = new HeldClock()

@@ -10,21 +10,21 @@ import type { ToParent, ToRole } from './roleMessages.ts'
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url))
 const LONGEST_PAUSE = seconds(5)
-/** A part that lived this long starts again at once. */
+/** A process that ran this long is restarted without a growing delay. */
 const LIVED_WELL = seconds(30)
-/** One that has not served within this hangs, and is ended. */
+/** A process that is not ready within this time is killed. */
 const STARTS_WITHIN = seconds(60)
 
 export type KeptRole = {
   pid: () => number | undefined
-  /** Resolves when the part serves for the first time; rejects when it never will. */
+  /** Resolves when the process is ready for the first time. Rejects when it can never start. */
   ready: Promise<{ setupLink: string | null }>
   stop: () => Promise<void>
 }
 
 /**
- * Runs a part of the server in a process of its own and starts it again, with growing pauses, whenever it dies. One that serves
- * and does not answer its health check for 20 seconds is ended: nobody else would notice an event loop that stands still.
+ * Runs a role of the server in a child process and restarts it, with growing delays, whenever it exits. A ready process that does
+ * not respond to its health check for 20 seconds is killed, because nothing else would detect a blocked event loop.
  */
 export function keepRole(
   kind: 'api' | 'worker',
@@ -96,7 +96,7 @@ function endWhenStuck(child: ChildProcess, options: { clock: Clock; log: Log; si
       log.error('a part of the server has not answered its health check for 20 seconds and is ended')
       child.kill('SIGKILL')
     },
-    () => undefined, // it has ended by itself
+    () => undefined, // the process has exited
   )
   return health
 }

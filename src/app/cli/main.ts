@@ -2,11 +2,32 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { ConfigError } from '#platform/config/ConfigError.ts'
 import { CommandError, EXIT } from './exitCodes.ts'
-import { HELP } from './help.ts'
+
+/** The text that `earshot help` prints. */
+const HELP = `earshot: recordings into text you can check
+
+  earshot start                 serve the app (npm start does the same)
+  earshot transcribe FILE       print what is said in a file
+      --language CODE           en, de, ja ...; found by listening when left out
+      --format FORMAT           txt (default), md, json, srt, vtt
+      --output FILE             write there instead of printing
+  earshot version
+  earshot help
+
+Settings come from the environment; all are optional, and each may be read from a file by adding _FILE to its name:
+  PORT (4310)  HOST (127.0.0.1)  DATA_DIR (./data)  DATABASE_URL  PUBLIC_URL  EARSHOT_MODELS
+  LLM_BASE_URL  LLM_API_KEY  LLM_MODEL  ROLE (all, api, worker)  SIGN_UP (closed, invite, open)  LOG_LEVEL  SPEECH_THREADS
+
+transcribe reads wav, mp3, ogg/opus and asr itself, and anything else through ffmpeg where it is installed.
+Progress goes to stderr, the result to stdout.
+
+Exit codes: 0 done, 64 wrong use, 65 not sound or damaged, 66 no such file, 69 something needed is missing,
+70 a mistake of this program, 73 cannot write, 75 data folder or port in use, 78 wrong settings.
+`
 
 type Command = (args: string[]) => Promise<number>
 
-/** Each command is loaded when asked for: `version` starts no server. */
+/** Commands are loaded on demand, so that `version` does not load the server. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   start: async () => (await import('./start.ts')).start,
   transcribe: async () => (await import('./transcribe.ts')).transcribe,
@@ -15,15 +36,15 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     process.stdout.write(HELP)
     return EXIT.ok
   },
-  // Not for people: a part of the server, started by `start`.
+  // Internal: a process of the server, started by `start`.
   role: async () => (await import('./role.ts')).role,
 }
 const ALIASES: Record<string, string> = { '--help': 'help', '-h': 'help', '--version': 'version', '-v': 'version' }
 
-// Compiled code is kept between starts: a second less each time (measured). Where it cannot be written, nothing is lost.
+// Caches compiled code between starts, which saves a second each time (measured). Nothing is lost when it cannot be written.
 enableCompileCache(fileURLToPath(new URL('../../../dist/compile-cache', import.meta.url)))
 await run(process.argv.slice(2))
-// A part that could not start, or has ended, must not linger over an open connection: `start` begins another.
+// A server process that failed or has finished must not stay alive because of an open connection: `start` runs a new one.
 if (process.argv[2] === 'role') process.exit()
 
 async function run([word = 'help', ...args]: string[]): Promise<void> {

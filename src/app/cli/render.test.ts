@@ -22,20 +22,20 @@ const segments = segmentsOf(
 )
 const rendered = (format: Format) => render(format, { title: 'Talk', language: 'en', segments })
 
-describe('a transcript in a file holds what was not understood', () => {
-  it('as a paragraph of its own in text and Markdown', () => {
+describe('a rendered transcript contains the segments that were not understood', () => {
+  it('as a separate paragraph in text and Markdown', () => {
     expect(rendered('txt')).toBe('We lost\n\n[not understood 0:01-0:06]\n\neleven nurses.\n')
     expect(rendered('md')).toBe(
       '# Talk\n\n**0:00** We lost\n\n**0:01** \\[not understood 0:01-0:06\\]\n\n**0:07** eleven nurses.\n',
     )
   })
 
-  it('as a subtitle of its own', () => {
+  it('as a separate subtitle', () => {
     expect(rendered('srt')).toContain('2\n00:00:01,200 --> 00:00:06,500\n[not understood 0:01-0:06]\n\n3\n')
     expect(rendered('vtt')).toContain('00:00:01.200 --> 00:00:06.500\n[not understood 0:01-0:06]\n')
   })
 
-  it('as a segment that says so in JSON', () => {
+  it('as a marked segment in JSON', () => {
     const { segments: written } = JSON.parse(rendered('json')) as { segments: { not_understood?: boolean }[] }
     expect(written.map(({ not_understood }) => not_understood)).toEqual([undefined, true, undefined])
   })

@@ -7,13 +7,13 @@ export type Format = (typeof FORMATS)[number]
 
 export type Rendered = { title: string; language: string; segments: readonly Segment[] }
 
-/** A pause this long between segments makes a new paragraph, and so does what was not understood. */
+/** A pause of this length between segments starts a new paragraph, as does a segment that was not understood. */
 const PARAGRAPH_MS = 1500
-/** A subtitle stays readable: at most this long and this many characters. */
+/** Maximum duration and length of a subtitle, so that it stays readable. */
 const CUE_MS = 7000
 const CUE_CHARS = 84
 
-/** A transcript in one of the formats, ending with a line break. */
+/** Returns a transcript in one of the formats, ending with a line break. */
 export function render(format: Format, transcript: Rendered): string {
   return { txt, md, json, srt, vtt }[format](transcript)
 }
@@ -58,7 +58,7 @@ function paragraphs(segments: readonly Segment[]): Segment[][] {
   return groups
 }
 
-/** Segments of one paragraph side by side, as their language writes. */
+/** Joins the segments of a paragraph as their language requires. */
 const sentence = (group: readonly Segment[], language: string): string =>
   joinWords(
     group.map((segment): Word => [segment.start_time, segment.end_time, segment.content, 1]),

@@ -7,10 +7,15 @@ import { createLog } from '#platform/log/log.ts'
 import { EXIT } from './exitCodes.ts'
 import type { ToParent, ToRole } from './roleMessages.ts'
 
-/** While answers ask clients to close, so that nobody's next request meets a closed door (measured). */
+/**
+ * Time in which responses ask clients to close their connections, so that the next request does not meet a closed port
+ * (measured).
+ */
 const DRAIN = 1000
 
-/** One part of the server: `api` answers, `worker` does the jobs. Ends when the parent says so or is gone. */
+/**
+ * Runs one role of the server: `api` handles requests, `worker` runs jobs. Ends when the parent process says so or has exited.
+ */
 export async function role([kind = 'api', webDir = '', databaseDir = '']: string[]): Promise<number> {
   const stopAsked = stopOrder()
   answerHealthChecks()
@@ -29,7 +34,7 @@ export async function role([kind = 'api', webDir = '', databaseDir = '']: string
   const trouble = isWorker ? null : await listening(server, config)
   if (trouble) await tell(trouble)
   else await tell({ kind: 'ready', setupLink: isWorker ? null : await setupLink(server, config) })
-  // A stop asked for while this part was still starting has been kept, and is obeyed now.
+  // A stop request that arrived during the start has been kept and takes effect now.
   const { drain } = trouble ? { drain: false } : await stopAsked
   server.app.draining = true
   if (drain) await systemClock.wait(DRAIN)
@@ -53,22 +58,22 @@ async function setupLink({ ground }: Server, { publicUrl }: Config): Promise<str
   return (await hasAccounts(ground)) ? null : `${publicUrl}/login?setup=${setupToken(ground)}`
 }
 
-/** Resolves when this part shall end; only an API asked in peace drains. */
+/** Resolves when this process must stop. Only a regular stop of the API drains connections. */
 function stopOrder(): Promise<{ drain: boolean }> {
   return new Promise((resolve) => {
     process.on('message', (message: ToRole) => message.kind === 'stop' && resolve({ drain: message.drain }))
     process.on('disconnect', () => resolve({ drain: false }))
     process.on('SIGTERM', () => resolve({ drain: true }))
-    process.on('SIGINT', () => undefined) // the terminal tells the whole group; the parent says when
+    process.on('SIGINT', () => undefined) // the terminal signals the whole group; the parent process decides when to stop
   })
 }
 
-/** A part whose event loop stands still does not answer, and is ended by its parent. */
+/** A process whose event loop is blocked does not respond and is killed by its parent. */
 function answerHealthChecks(): void {
   process.on('message', (message: ToRole) => message.kind === 'healthCheck' && void tell({ kind: 'healthy' }))
 }
 
-/** Resolves when it has been handed over, or nobody is there any more. */
+/** Resolves when the message has been sent or the parent has exited. */
 const tell = (message: ToParent): Promise<void> =>
   new Promise((resolve) => {
     if (process.connected) process.send?.(message, () => resolve())

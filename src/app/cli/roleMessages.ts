@@ -1,11 +1,11 @@
 /**
- * What a part of the server tells `start`. Ready comes with the setup link where nobody has an account yet; `final`
- * failures are not worth another try. Healthy answers a health check.
+ * Messages from a server process to `start`. `ready` contains the setup link while no account exists. A `final` failure must not
+ * be retried. `healthy` answers a health check.
  */
 export type ToParent =
   | { kind: 'ready'; setupLink: string | null }
   | { kind: 'failed'; says: string; final: boolean }
   | { kind: 'healthy' }
 
-/** What `start` tells its parts. */
+/** Messages from `start` to a server process. */
 export type ToRole = { kind: 'stop'; drain: boolean } | { kind: 'healthCheck' }

@@ -1,7 +1,10 @@
 import type { WriteStream } from 'node:tty'
 import type { Millis } from '#kit/units.ts'
 
-/** Progress on a terminal as one line that changes, elsewhere a line every tenth. Without a duration: how far it is. */
+/**
+ * Shows progress: on a terminal as one line that is updated, elsewhere as one line for every ten percent. Without a duration it
+ * shows the position.
+ */
 export function showProgress(
   stream: Pick<WriteStream, 'write' | 'isTTY'>,
   duration: Millis | null,

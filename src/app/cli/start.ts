@@ -15,8 +15,8 @@ import { type KeptRole, keepRole } from './keepRole.ts'
 import { prepareDatabase } from './prepareDatabase.ts'
 
 /**
- * `earshot start`: PostgreSQL (when there is no DATABASE_URL) -> migrations -> the page -> API and workers, each restarted
- * when it dies. SIGINT or SIGTERM ends them in the opposite order.
+ * `earshot start`: starts PostgreSQL (without DATABASE_URL), migrates the database, builds the page, and runs API and workers,
+ * each restarted when it exits. SIGINT or SIGTERM stops them in the opposite order.
  */
 export async function start(): Promise<number> {
   const clock = systemClock
@@ -49,7 +49,7 @@ export async function start(): Promise<number> {
   }
 }
 
-/** Our own PostgreSQL, with disk space in reserve for it; null where there is another one. */
+/** Starts the embedded PostgreSQL with its disk reserve. Returns null when DATABASE_URL is set. */
 async function openDatabase(config: Config, { log, clock }: { log: Log; clock: Clock }): Promise<Embedded | null> {
   if (config.databaseUrl !== null) return null
   const reserveIn = (dir: string) => new DiskReserve({ dir, size: config.diskReserve, log, clock })

@@ -16,7 +16,7 @@ import { CommandError, EXIT } from './exitCodes.ts'
 import { FORMATS, type Format, render } from './render.ts'
 import { showProgress } from './showProgress.ts'
 
-/** `earshot transcribe FILE`: what is said in a file, without server or database. */
+/** `earshot transcribe FILE`: transcribes a file without a server or a database. */
 export async function transcribe(args: string[]): Promise<number> {
   const { file, language, format, output } = read(args)
   await stat(file).catch(() => {
@@ -76,7 +76,7 @@ async function hear(file: string, language: string | undefined): Promise<{ windo
   }
 }
 
-/** Reads what it can itself, and leaves the rest to ffmpeg; its duration is not known beforehand. */
+/** Decodes the formats it knows itself and the rest with ffmpeg, whose duration is not known in advance. */
 async function open(file: string): Promise<{ pcm: AsyncIterable<Float32Array>; duration: Millis | null }> {
   const declared = extname(file).toLowerCase() === '.asr' ? ({ declared: 'OPUS' } as const) : {}
   try {

@@ -7,7 +7,7 @@ import { type World, world } from '#test/world/world.ts'
 
 const routes = everyRoute.map(({ spec }) => spec)
 
-/** Ends every session, or the account: asked last, by an account of their own. */
+/** Routes that end every session or remove the account. They are not called. */
 const ENDS = new Set(['POST /auth/access-token-logout', 'DELETE /user/me', 'POST /auth/password/set'])
 
 const HOSTILE: Readonly<Record<string, unknown>> = {
@@ -28,13 +28,13 @@ const HOSTILE: Readonly<Record<string, unknown>> = {
   'an object': { constructor: { prototype: 1 }, name: { $ne: 1 } },
 }
 
-describe('whatever is sent to a route', () => {
-  it.each(Object.entries(HOSTILE))('%s is an answer or a 4xx, never a 500', async (_name, value) => {
+describe('hostile input', () => {
+  it.each(Object.entries(HOSTILE))('%s gets a response or a 4xx, never a 500', async (_name, value) => {
     await using w = await world({ settings: { TELEMETRY: 'on' } })
     const { token, file } = await fullAccount(w, 'anna')
     const wrong: string[] = []
     const codes = new Map<number, number>()
-    // What deletes comes last, so that all else is asked about a recording there is.
+    // Routes that delete come last, so that the recording exists for all others.
     const inOrder = everyRoute
       .map(({ spec }) => spec)
       .filter((route) => !ENDS.has(nameOf(route)))
@@ -52,7 +52,7 @@ describe('whatever is sent to a route', () => {
     expect(codes.get(401) ?? 0).toBe(0)
   })
 
-  it('a body that is no object, or one that names a prototype, is a 4xx', async () => {
+  it('in a body that is no object, or names a prototype, gets a 4xx', async () => {
     await using w = await world()
     const { token } = await w.as()
     const wrong: string[] = []
@@ -73,7 +73,7 @@ describe('whatever is sent to a route', () => {
 
 type Call = { field: string; params: object; query: object; body: unknown }
 
-/** The route asked once for every field it takes, that field being `value`; a body as a whole, too. */
+/** Returns one call for every field of the route with that field set to `value`, and one for a body that is a list. */
 function callsWith(spec: RouteSpec, value: unknown, fileId: string): Call[] {
   const params = (spec.params ? sampleOf(spec.params) : {}) as Record<string, unknown>
   const plain = {

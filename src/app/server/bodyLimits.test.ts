@@ -4,14 +4,14 @@ import { KiB } from '#kit/units.ts'
 import { everyRoute, nameOf } from '#test/world/everyRoute.ts'
 import { world } from '#test/world/world.ts'
 
-/** The route that takes a form, which is streamed. */
+/** The route with a form, which is streamed. */
 const FORM = 'POST /file/upload'
 
-/** JSON of exactly so many bytes, which no route takes for what it wants. */
+/** Returns JSON of exactly that many bytes, which no route accepts as valid. */
 const textOf = (bytes: number): string => `"${'x'.repeat(bytes - 2)}"`
 
-describe('the body of a call', () => {
-  it('is read up to the limit of its route and answered 413 past it, in the envelope', async () => {
+describe('a request body', () => {
+  it('is read up to the limit of its route and gets 413 in the envelope above it', async () => {
     await using w = await world()
     const { token } = await w.as()
     for (const { spec } of everyRoute.filter((each) => each.spec.body && nameOf(each.spec) !== FORM)) {
@@ -31,7 +31,7 @@ describe('the body of a call', () => {
     }
   })
 
-  it('of 0.6 MB of combining marks is answered before anybody reads them', async () => {
+  it('of 0.6 MB of combining marks is refused before it is normalized', async () => {
     await using w = await world()
     const { token } = await w.as()
     const marks = `a${'\u0301\u0323'.repeat(150_000)}`
@@ -43,7 +43,7 @@ describe('the body of a call', () => {
     expect(await send('POST', '/device/bind', { sn: 'A1', name: marks })).toBe(413)
     expect(await send('POST', '/device/bind', { sn: 'A1', name: 'A', model: marks })).toBe(413)
     expect(await send('POST', '/file/known-titles', { titles: [marks] })).toBe(422)
-    // Within the limit of the body, and past that of the text.
+    // Within the size limit of the body and above the length limit of the text.
     expect(await send('PATCH', '/user/me/settings', { nickname: marks.slice(0, 10_001) })).toBe(422)
     expect(await send('POST', '/device/bind', { sn: 'A1', name: 'A', model: marks.slice(0, 10_001) })).toBe(422)
     expect(await send('POST', '/file/known-titles', { titles: Array(300).fill(marks.slice(0, 1000)) })).toBe(200)

@@ -16,7 +16,7 @@ import { install as transcription } from '#features/transcription/server.ts'
 import { install as upload } from '#features/upload/server.ts'
 import type { Ground } from '#platform/ground.ts'
 
-/** In building order (features.json): a feature finds what it stands on. */
+/** In the order of features.json: a feature is installed after those it depends on. */
 const FEATURES = [
   account,
   site,
@@ -35,7 +35,7 @@ const FEATURES = [
   exportData,
 ]
 
-/** Puts every feature's routes on the app and its jobs and listeners on the ground. */
+/** Installs the routes, jobs and event listeners of all features. */
 export function installFeatures(app: FastifyInstance, ground: Ground): void {
   for (const install of FEATURES) install(app, ground)
 }

@@ -5,8 +5,8 @@ import type { Ground } from '#platform/ground.ts'
 import { DONE, type Operation, answering } from '#platform/http/openApi.ts'
 
 /**
- * `/healthz`: the process answers, and says when it is read-only. `/readyz`: it can serve all calls, so database there, room for
- * sound, not ending.
+ * `/healthz`: the process responds; says whether it is read-only. `/readyz`: the server can handle all calls: the database
+ * responds, there is space for audio, and it is not shutting down.
  */
 export function healthRoutes(app: FastifyInstance, ground: Ground): void {
   app.get('/healthz', { schema: { hide: true }, config: { operation: operation('alive', 'The process answers') } }, async () => ({

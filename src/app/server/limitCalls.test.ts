@@ -4,7 +4,7 @@ import { readConfig } from '#platform/config/config.ts'
 import { secondServer } from '#test/world/secondServer.ts'
 import { type World, world } from '#test/world/world.ts'
 
-/** How many of so many calls each server lets through, asked in turn. */
+/** Returns how many of `calls` calls each server allows, called in turn. */
 async function letThrough(servers: readonly World['server'][], token: string, calls: number): Promise<number[]> {
   const through = servers.map(() => 0)
   for (let n = 0; n < calls; n++) {
@@ -20,8 +20,8 @@ async function letThrough(servers: readonly World['server'][], token: string, ca
   return through
 }
 
-describe('all calls of a user together', () => {
-  it('are so many a minute on every server of an installation together, and 429 after that', async () => {
+describe('the calls of a user', () => {
+  it('are limited per minute over all servers of an installation, and get 429 above that', async () => {
     await using w = await world({ settings: { CALLS_PER_MINUTE: '40' } })
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     await using second = await secondServer(w)
@@ -34,14 +34,14 @@ describe('all calls of a user together', () => {
     expect(await letThrough([w.server, other], anna.token, 25)).toEqual([20, 0])
   })
 
-  it('are 600 unless the operator says otherwise, and one server alone gives all of them', async () => {
+  it('are limited to 600 by default, and a single server allows all of them', async () => {
     await using w = await world({ settings: { CALLS_PER_MINUTE: '45' } })
     const anna = await w.as('anna')
     expect((await letThrough([w.server], anna.token, 60))[0]).toBeGreaterThanOrEqual(40)
     expect(readConfig({}).callsPerMinute).toBe(600)
   })
 
-  it('that come at the same moment count as they are, and no more', async () => {
+  it('that are concurrent are counted exactly', async () => {
     await using w = await world({ settings: { CALLS_PER_MINUTE: '60' } })
     const { token } = await w.as('anna')
     const headers = { authorization: `Bearer ${token}` }
@@ -51,7 +51,7 @@ describe('all calls of a user together', () => {
     expect(codes.filter((code) => code === 429)).toHaveLength(10)
   })
 
-  it('are not counted with CALLS_PER_MINUTE=0', async () => {
+  it('are not limited with CALLS_PER_MINUTE=0', async () => {
     await using w = await world()
     const anna = await w.as('anna')
     expect(await letThrough([w.server], anna.token, 50)).toEqual([50])

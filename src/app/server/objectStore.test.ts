@@ -21,8 +21,8 @@ const policyOf = async (url: string) => (await fetch(`${url}/healthz`)).headers.
 
 withS3()
 
-describe('a server whose sound lies in an object store', { timeout: 60_000 }, () => {
-  it('lets people send to the store and play from it, and the page speak with it (B§4)', async (ctx) => {
+describe('a server with an object store', { timeout: 60_000 }, () => {
+  it('lets clients upload to the store and play from it, and allows it in the page policy (B§4)', async (ctx) => {
     const settings = await settingsOf(ctx, 'false')
     await using w = await world({ settings })
     const user = await w.as()
@@ -41,7 +41,7 @@ describe('a server whose sound lies in an object store', { timeout: 60_000 }, ()
     expect(await policyOf(w.url)).toMatch(new RegExp(`connect-src 'self'[^;]* ${settings.S3_ENDPOINT}`))
   })
 
-  it('takes and gives every byte itself where browsers cannot reach the store', async (ctx) => {
+  it('transfers every byte itself with S3_PROXY=true', async (ctx) => {
     const settings = await settingsOf(ctx, 'true')
     await using w = await world({ settings })
     const user = await w.as()

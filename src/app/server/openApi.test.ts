@@ -33,7 +33,7 @@ const answersOf = (spec: RouteSpec): Schema[] => {
 }
 
 describe('the OpenAPI document', () => {
-  it('gives each operation a name of its own, and leads every reference to something', () => {
+  it('gives each operation a unique id and resolves every reference', () => {
     const names = Object.values(document.paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId))
     expect(names.length).toBeGreaterThan(routes.length)
     expect(new Set(names).size).toBe(names.length)
@@ -43,16 +43,19 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it.each(routes.map((spec) => [nameOf(spec), spec] as const))('%s: the envelope and each refusal by its status', (_, spec) => {
-    const [success, ...refused] = answersOf(spec)
-    expect(success?.required).toEqual(expect.arrayContaining(['status', 'msg', 'request_id']))
-    const named = refused.map(({ properties }) => properties?.['status']?.enum?.[0])
-    const moved = spec.path.startsWith('/config/') ? [] : [-9999]
-    const readOnly = spec.method === 'GET' ? [] : [READ_ONLY.status]
-    expect(named).toEqual([...Object.values(spec.refusals ?? {}).map(({ status }) => status), ...readOnly, ...moved])
-  })
+  it.each(routes.map((spec) => [nameOf(spec), spec] as const))(
+    '%s: has the envelope and each refusal by its status',
+    (_, spec) => {
+      const [success, ...refused] = answersOf(spec)
+      expect(success?.required).toEqual(expect.arrayContaining(['status', 'msg', 'request_id']))
+      const named = refused.map(({ properties }) => properties?.['status']?.enum?.[0])
+      const moved = spec.path.startsWith('/config/') ? [] : [-9999]
+      const readOnly = spec.method === 'GET' ? [] : [READ_ONLY.status]
+      expect(named).toEqual([...Object.values(spec.refusals ?? {}).map(({ status }) => status), ...readOnly, ...moved])
+    },
+  )
 
-  it('names what each route declares: a token, a limit, something that may be missing', () => {
+  it('describes what each route declares: a token, limits, a missing object', () => {
     for (const spec of routes) {
       const statuses = statusesOf(spec)
       expect(statuses).toEqual(expect.arrayContaining([200, 422, 429, 500, 503]))
@@ -72,13 +75,13 @@ describe('the OpenAPI document', () => {
     ['/api/file/upload', 'post', [200, 401, 413, 415, 422, 429]],
     ['/api/user/me/export/archive', 'get', [200, 403, 404, 429]],
     ['/api/file/recording/{recording_id}/piece/{number}', 'put', [200, 401, 409, 410, 413, 422, 429, 507]],
-  ])('names %s, through which bytes pass, with what it answers', (path, method, statuses) => {
+  ])('describes %s, which transfers bytes, with its statuses', (path, method, statuses) => {
     const operation = document.paths[path]?.[method]
     expect(Object.keys(operation?.responses ?? {}).map(Number)).toEqual(expect.arrayContaining(statuses))
   })
 })
 
-/** Ends the session or the account, so it is called last. */
+/** Routes that end the session or the account, so they are called last. */
 const ENDS = new Set(['POST /auth/access-token-logout', 'DELETE /user/me', 'POST /auth/password/set'])
 
 type Asked = { name: string; spec: RouteSpec; params?: object; headers?: Record<string, string>; payload?: string }
@@ -96,8 +99,8 @@ async function statusOf(w: World, { spec, params, headers = {}, payload }: Asked
   return answer.statusCode
 }
 
-describe('what a route answers', () => {
-  it('is in the document, however it is called', async () => {
+describe('the status of a response', () => {
+  it('is in the document for every kind of call', async () => {
     await using w = await world({ settings: { TELEMETRY: 'on' } })
     const { token } = await fullAccount(w, 'anna')
     const authorization = `Bearer ${token}`

@@ -3,13 +3,12 @@ import { seconds } from '#kit/units.ts'
 import { blobRoutes } from '#platform/blobs/blobRoutes.ts'
 import type { Config } from '#platform/config/config.ts'
 import { liveRoutes } from '#platform/live/liveRoutes.ts'
-import { lockRegions } from '#platform/http/lockRegions.ts'
 import { openHttp } from '#platform/http/http.ts'
 import { setCountryHeader } from '#platform/http/country.ts'
 import { setReadOnly } from '#platform/http/readOnly.ts'
 import { setLimits } from '#platform/http/limitCalls.ts'
 import { sealAnswers } from '#platform/http/sealAnswers.ts'
-import { sendAfterMove } from '#platform/http/sendAfterMove.ts'
+import { lockRegions, sendAfterMove } from '#platform/http/turnAway.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Ground } from '#platform/ground.ts'
 import { type Replacements, openGround } from '#platform/openGround.ts'
@@ -21,30 +20,30 @@ import { VERSION } from '#platform/config/version.ts'
 export type ServerOptions = {
   config: Config
   databaseUrl: string
-  /** Where the database lies; left out or null when it is not on a disk of this machine. */
+  /** Folder of the database. Null or absent when it is not on a disk of this machine. */
   databaseDir?: string | null
   log: Log
-  /** Replies are held against their contracts; off in production. */
+  /** Whether replies are validated against their contracts; off in production. */
   checksReplies: boolean
   supervise: boolean
-  /** The built page, or null for a server without one. */
+  /** Folder of the built page, or null for a server without one. */
   webDir: string | null
 }
 
 export type Server = {
   app: FastifyInstance
   ground: Ground
-  /** Answers requests; the address it listens on. */
+  /** Starts to accept requests and returns the URL. */
   listen: () => Promise<string>
-  /** Takes up jobs, when `working`; every role hears the live channel. */
+  /** Starts jobs when `processJobs` is set, and the live channel in every role. */
   begin: (options: { working: boolean }) => Promise<void>
   close: () => Promise<void>
 }
 
-/** An upload over a slow line does not hold up the end: its part is sent again to the next server. */
+/** A slow upload does not delay the shutdown longer than this: the client sends its part again. */
 const LONGEST_CLOSE = seconds(10)
 
-/** Everything put together, not yet listening: config -> ground -> features in order. */
+/** Creates the context and the HTTP server and installs the features. The server does not listen yet. */
 export async function openServer(options: ServerOptions, replaced: Replacements = {}): Promise<Server> {
   const { config, log, checksReplies, webDir } = options
   const { ground, blobs, close } = await openGround(options, replaced)
@@ -59,7 +58,7 @@ export async function openServer(options: ServerOptions, replaced: Replacements 
     https: config.publicUrl.startsWith('https:'),
     sounds: config.blobs.kind === 's3' && !config.blobs.proxy ? new URL(config.blobs.endpoint).origin : null,
     assets: config.site.assets ? new URL(config.site.assets).origin : null,
-    // Where the desktop program's latest.yml lies, which the page reads (A§7).
+    // The origin of the desktop program's latest.yml, which the page reads (A§7).
     asks: config.site.downloads ? [new URL(config.site.downloads).origin] : [],
   })
   setLimits(app, ground.limits, { perMinute: config.callsPerMinute })

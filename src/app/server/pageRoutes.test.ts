@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true })
 })
 
-/** A built page as Vite leaves it. */
+/** Creates a built page as Vite does. */
 async function build(folder: string, version: string): Promise<void> {
   const web = join(dir, folder)
   for (const place of ['assets', 'icons', '.vite']) await mkdir(join(web, place), { recursive: true })
@@ -33,8 +33,8 @@ async function build(folder: string, version: string): Promise<void> {
 
 const get = (url: string) => app.inject({ method: 'GET', url })
 
-describe('what the page may ask of a device', () => {
-  it('is the microphone and the sound of a tab, for the recorder, and neither camera nor place', async () => {
+describe('the permissions policy of the page', () => {
+  it('allows microphone and tab audio for the recorder, and neither camera nor location', async () => {
     for (const url of ['/', '/file-list', '/web3/login', '/share/abc']) {
       const names = String((await get(url)).headers['permissions-policy']).split(', ')
       expect(names).toEqual(
@@ -45,7 +45,7 @@ describe('what the page may ask of a device', () => {
 })
 
 describe('the files beside the page', () => {
-  it('serves the service worker for the whole origin, asked for anew each time', async () => {
+  it('serves the service worker for the whole origin without caching', async () => {
     const worker = await get('/sw.js')
     expect(worker.statusCode).toBe(200)
     expect(worker.headers['content-type']).toMatch(/^(text|application)\/javascript/)
@@ -65,7 +65,7 @@ describe('the files beside the page', () => {
   })
 
   it.each(['/favicon.ico', '/icons/none.png', '/built-from.txt', '/assets/none.js', '/..%2fweb%2fsw.js'])(
-    'answers 404 and no page for %s',
+    'returns 404 and no page for %s',
     async (url) => {
       const answer = await get(url)
       expect([403, 404]).toContain(answer.statusCode)
@@ -73,7 +73,7 @@ describe('the files beside the page', () => {
     },
   )
 
-  it('answers the page for its addresses, which have no ending, also as /index.html (A§2)', async () => {
+  it('returns the page for all addresses without a file extension, and for /index.html (A§2)', async () => {
     for (const url of ['/', '/web7/file-list', '/login?from_url=https://a.example/x.png', '/index.html']) {
       const answer = await get(url)
       expect(answer.body).toBe('<title>first</title>')
@@ -81,13 +81,13 @@ describe('the files beside the page', () => {
     }
   })
 
-  it('keeps pages of shared recordings out of every index, whatever path they stand below (A§2)', async () => {
+  it('keeps pages of shared recordings out of search engines below every base path (A§2)', async () => {
     for (const url of ['/share/abc', '/web7/share/abc?x=1'])
       expect((await get(url)).headers['x-robots-tag']).toBe('noindex, nofollow')
     expect((await get('/privacy')).headers['x-robots-tag']).toBeUndefined()
   })
 
-  it('lets the page take scripts, styles and pictures from the host set for them, and workers only from here (A§7)', async () => {
+  it('allows scripts, styles and images from the asset origin, and workers only from this one (A§7)', async () => {
     const policy = String((await get('/')).headers['content-security-policy'])
     const of = (name: string) => policy.split(';').find((part) => part.startsWith(`${name} `))
     for (const name of ['script-src', 'style-src', 'img-src', 'font-src', 'connect-src'])
@@ -97,8 +97,8 @@ describe('the files beside the page', () => {
   })
 })
 
-describe('a page built anew while the server runs', () => {
-  it('is served with its new files, and nothing is lost while it is being replaced', async () => {
+describe('a page that is rebuilt while the server runs', () => {
+  it('is served with its new files, without an interruption during the replacement', async () => {
     await build('next', 'second')
     await utimes(join(dir, 'next', 'index.html'), 2e9, 2e9)
     expect((await get('/')).body).toContain('first')

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** A file at the root or an icon; no page's address has an ending. */
+/** Matches a file at the root or an icon. Addresses of pages have no extension. */
 const FILE = /^\/((?:icons\/)?[^/]+\.\w+)$/
-/** Who has the link may read it; no search engine is to hand it on (A§2). */
+/** Matches pages of shared recordings, which are open to everyone with the link but not to search engines (A§2). */
 const SHARED = /^(\/web\d+)?\/share\//
-/** Of the built folder, what is for browsers. */
+/** The files of the built folder that are served. */
 const SERVED = /\.(html|js|svg|png|ico|webmanifest)$/
 
-/** What the page may ask of a device: the recorder needs the microphone, the sound of a tab and a screen that stays on. */
+/** The permissions policy: the recorder needs the microphone, the audio of a tab and a screen wake lock. */
 const PERMISSIONS = [
   ...['microphone', 'display-capture', 'screen-wake-lock', 'clipboard-write', 'autoplay'].map((name) => `${name}=(self)`),
   ...['accelerometer', 'bluetooth', 'browsing-topics', 'camera', 'clipboard-read', 'geolocation', 'gyroscope', 'hid'].map(off),
@@ -19,9 +19,9 @@ const PERMISSIONS = [
 ].join(', ')
 
 /**
- * The page: assets under hashed names for a year, `index.html` and the service worker never kept. Every address that is not the
- * API, a blob, an asset or a file answers the page, which knows its own routes (also under `/web{digits}`, A§2). A page built
- * anew is served without a restart.
+ * Serves the page. Assets with hashed names are cached for a year; `index.html` and the service worker are not cached. Every
+ * address that is not the API, a blob, an asset or a file returns the page, which has its own routes (also below `/web{digits}`,
+ * A§2). A rebuilt page is served without a restart.
  */
 export async function pageRoutes(app: FastifyInstance, webDir: string): Promise<void> {
   const page = latest(join(webDir, 'index.html'))
@@ -53,14 +53,16 @@ function off(name: string): string {
   return `${name}=()`
 }
 
-/** @NOTE A service worker kept by a browser would keep the page of yesterday with it. */
+/** @NOTE A cached service worker would keep an outdated page. */
 function sendFile(reply: FastifyReply, file: string, webDir: string) {
   if (!SERVED.test(file)) return reply.callNotFound()
   const kept = /\.(svg|png|ico)$/.test(file) ? 'public, max-age=86400' : 'no-cache'
   return reply.header('cache-control', kept).sendFile(file, webDir, { cacheControl: false })
 }
 
-/** The text of a file, read again when it has changed; while it is being replaced, as it was. */
+/**
+ * Returns a function that reads a file again when it has changed. While the file is being replaced it returns the previous text.
+ */
 function latest(path: string): () => Promise<string> {
   let known: { at: number; text: string } | undefined
   return async () => {

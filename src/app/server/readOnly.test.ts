@@ -7,7 +7,7 @@ import { signUp } from '#test/world/user.ts'
 import { tone } from '#test/world/tone.ts'
 import { world, type WorldOptions } from '#test/world/world.ts'
 
-/** A server whose disk has as much room as a test says. */
+/** A test server with a simulated disk. */
 async function onDisk(options: WorldOptions = {}) {
   const disk = { free: 100 * GiB, total: 200 * GiB }
   const w = await world({ ...options, disk: () => disk })
@@ -21,8 +21,8 @@ async function onDisk(options: WorldOptions = {}) {
 const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
 const recordingId = 'a'.repeat(32)
 
-describe('a server whose disk is almost full', () => {
-  it('refuses whatever adds data with a sentence, status -507', async () => {
+describe('a server with an almost full disk', () => {
+  it('refuses calls that add data with a message and status -507', async () => {
     await using w = await onDisk()
     const file = await w.file({ seconds: 2 })
     const user = await w.as()
@@ -42,7 +42,7 @@ describe('a server whose disk is almost full', () => {
       expect(refusal).toMatchObject({ httpStatus: 200, status: -507, message: READ_ONLY.says })
   })
 
-  it('refuses parts, pieces and forms with 507 before their bytes', async () => {
+  it('refuses parts, pieces and forms with 507 before it reads their bytes', async () => {
     await using w = await onDisk()
     const { upload, recorder, token } = await w.as()
     const authorization = `Bearer ${token}`
@@ -65,7 +65,7 @@ describe('a server whose disk is almost full', () => {
     expect(await sent.json()).toMatchObject({ status: -507 })
   })
 
-  it('lets people sign in, read, play, stop and delete', async () => {
+  it('lets users sign in, read, play, stop and delete', async () => {
     await using w = await onDisk()
     const file = await w.file({ seconds: 2 })
     const other = await w.file({ seconds: 3 })
@@ -85,7 +85,7 @@ describe('a server whose disk is almost full', () => {
     await user.sessions.signOut({ body: {} })
   })
 
-  it('says so to watchers and in a header, and takes everything again when there is room', async () => {
+  it('reports it in the health routes and a header, and accepts everything again when there is space', async () => {
     await using w = await onDisk()
     const { token, folders } = await w.as()
     const list = () => fetch(`${w.url}/api/file/simple/web`, { headers: { authorization: `Bearer ${token}` } })
@@ -103,7 +103,7 @@ describe('a server whose disk is almost full', () => {
     await w.file({ seconds: 2 })
   })
 
-  it('begins no transcription, and begins it when there is room', async () => {
+  it('starts no transcription, and starts it when there is space', async () => {
     await using w = await onDisk()
     const file = await w.file({ seconds: 2 })
     const { generate } = await w.as()

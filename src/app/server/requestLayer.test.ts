@@ -5,7 +5,7 @@ import { world } from '#test/world/world.ts'
 const seen = { 'x-forwarded-for': '203.0.113.9' }
 
 describe('the request layer over HTTP', () => {
-  it('answers encrypted to who sends a key under GET /config/security (A§7)', async () => {
+  it('encrypts responses with a key wrapped under that of GET /config/security (A§7)', async () => {
     await using w = await world()
     const anna = await w.as()
     const { data } = await anna.site.security({})
@@ -36,7 +36,7 @@ describe('the request layer over HTTP', () => {
     }
   })
 
-  it('tolerates every header clients send, and answers plain to `x-encrypt-response: 1` of other clients', async () => {
+  it('accepts every header of other clients and does not encrypt for `x-encrypt-response: 1`', async () => {
     await using w = await world()
     const anna = await w.as()
     const headers = {
@@ -54,7 +54,7 @@ describe('the request layer over HTTP', () => {
     expect(await answer.json()).toMatchObject({ status: 0, data_filetag_list: [] })
   })
 
-  it('lets the page ask the host of the desktop program, where there is one, and no other (A§7)', async () => {
+  it('allows the page to connect to the origin of the desktop program, if configured, and to no other (A§7)', async () => {
     const asks = async (settings: Record<string, string>) => {
       await using w = await world({ settings })
       const { headers } = await fetch(`${w.url}/api/config/init`)
@@ -64,7 +64,7 @@ describe('the request layer over HTTP', () => {
     expect(await asks({ DOWNLOADS_URL: 'https://files.example.org/desktop/' })).toBe("'self' https://files.example.org")
   })
 
-  it('locks regions with 403 and status -10000, except what a client asks first (A§8)', async () => {
+  it('returns 403 with status -10000 in other countries, except for /config and health routes (A§8)', async () => {
     const settings = { COUNTRIES: 'DE,FR', COUNTRY_HEADER: 'CF-IPCountry', TRUSTED_PROXIES: '127.0.0.1' }
     await using w = await world({ settings })
     const from = (country: string, path = '/api/filetag/') =>
@@ -77,7 +77,7 @@ describe('the request layer over HTTP', () => {
     expect((await from('US', '/healthz')).status).toBe(200)
   })
 
-  it('answers every call -9999 after a move, except what a client asks first (A§8)', async () => {
+  it('returns -9999 for every call after a move, except for /config routes (A§8)', async () => {
     await using w = await world({ settings: { MOVED_TO: 'https://new.example.org' } })
     const moved = await fetch(`${w.url}/api/filetag/`)
     expect(await moved.json()).toMatchObject({ status: -9999, link: 'https://new.example.org' })

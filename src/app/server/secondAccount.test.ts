@@ -7,22 +7,22 @@ import { fullAccount } from '#test/world/fullAccount.ts'
 import { type World, world } from '#test/world/world.ts'
 
 /**
- * Every route a signed-in user may call. What he makes himself under one of her words is his own: taking away comes before
- * making.
+ * All routes for signed-in users. DELETE comes before POST because the second account may create objects of its own under the
+ * same ids.
  */
 const routes = everyRoute
   .map(({ spec }) => spec)
   .filter(({ access }) => access === 'signed-in')
   .toSorted((a, b) => Number(b.method === 'DELETE') - Number(a.method === 'DELETE'))
 
-/** Names of fields that mean one thing of somebody's. */
+/** Names of fields that identify one object of a user. */
 const MEANS_ONE_THING = /(^|_)ids?(_list)?$|^sn$|^object_name$/
 
-/** Calls that may succeed with any id: they keep it as an opaque word of the caller's own. */
+/** Calls that may succeed with any id, because they store it as an opaque value of the caller. */
 const OPAQUE = new Set(['POST /device/bind sn', 'POST /file/recording recording_id'])
 
 describe('a second account', () => {
-  it('gets 404, or a refusal, on every id of the first, on every route, and changes nothing of hers', async () => {
+  it('gets 404 or a refusal for every id of the first account on every route, and changes nothing of it', async () => {
     await using w = await world({ signUp: 'invite', settings: { CALLS_PER_MINUTE: '0' } })
     const anna = await fullAccount(w, 'anna')
     const ben = await w.as('ben')
@@ -56,7 +56,7 @@ describe('a second account', () => {
 type Call = { spec: RouteSpec; where: 'params' | 'query' | 'body'; field: string; id: string; asked: Asked }
 type Asked = { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown }
 
-/** The route asked once for every place a word can stand in and every id. */
+/** Returns one call for every text field of the route and every id. */
 function callsWith(spec: RouteSpec, ids: readonly string[]): Call[] {
   const plain = () => ({
     params: spec.params ? (sampleOf(spec.params) as Record<string, unknown>) : {},
@@ -83,7 +83,7 @@ function callsWith(spec: RouteSpec, ids: readonly string[]): Call[] {
   )
 }
 
-/** Fields that hold a word or a list of words; `[]` is a body that is a list itself. */
+/** Returns the fields with a string or a list of strings; `[]` stands for a body that is a list itself. */
 function wordsIn(value: unknown): string[] {
   if (Array.isArray(value)) return typeof value[0] === 'string' ? ['[]'] : []
   if (typeof value !== 'object' || value === null) return []
@@ -102,7 +102,7 @@ const mustFail = (spec: RouteSpec, field: string): boolean =>
   (field === '[]' || MEANS_ONE_THING.test(field)) && !OPAQUE.has(`${nameOf(spec)} ${field}`)
 
 async function ask(w: World, user: { token: string; email: string; account: unknown }, { spec, asked }: Call) {
-  // A call refused for being one too many would prove nothing.
+  // A call that is rejected by a rate limit would prove nothing.
   await executeSql(w.ground.db, 'delete from rate_limit')
   const path = spec.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(asked.params[name])))
   const query = new URLSearchParams(Object.entries(asked.query).map(([name, value]) => [name, String(value)]))
@@ -112,14 +112,14 @@ async function ask(w: World, user: { token: string; email: string; account: unkn
     headers: { authorization: `Bearer ${user.token}` },
     ...(asked.body !== undefined && { payload: asked.body as object }),
   })
-  // A call about oneself may have ended the session: the next one begins with a new one.
+  // A call may have ended the session of the second account.
   if (answer.statusCode === 401) throw new Error(`${nameOf(spec)} ended the second account's session`)
   return { code: answer.statusCode, body: answer.json<{ status: number }>() }
 }
 
 const USER_TABLES = `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'user_id' order by 1`
 
-/** Everything the tables hold of a user, as text; what a mere call leaves (last seen) is not looked at. */
+/** Returns all rows of a user as text, without `last_seen_at`, which every call changes. */
 async function rowsOf(w: World, userId: string): Promise<string> {
   const { rows: tables } = await executeSql<{ name: string }>(w.ground.db, USER_TABLES)
   const parts: string[] = []
@@ -134,7 +134,7 @@ async function rowsOf(w: World, userId: string): Promise<string> {
   return parts.join('\n')
 }
 
-/** Every id of a user's things: what stands in columns that are named as such. */
+/** Returns all ids of a user's objects, found by the names of their columns. */
 async function idsOf(w: World, userId: string): Promise<string[]> {
   const ids = new Set<string>()
   for (const line of (await rowsOf(w, userId)).split('\n').filter((text) => text.startsWith('{'))) {

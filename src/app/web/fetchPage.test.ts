@@ -15,7 +15,7 @@ it.each([
   ['/file/ab12', true, ['MainLayout', 'FilesLayout', 'FilePage']],
   ['/search', true, []],
   ['/file/ab12', false, ['LoginPage']],
-])('%s needs the code of its own page and of what stands around it (signed in: %s)', async (path, isSignedIn, names) => {
+])('loads the chunks of the page %s and of its layout (signed in: %s)', async (path, isSignedIn, names) => {
   const brought = await Promise.all(chunksOf(path, isSignedIn).map((load) => load()))
   expect(brought.flatMap((module) => Object.keys(module as object))).toEqual(names)
 })

@@ -4,7 +4,7 @@ const LAYOUT: Chunk = () => import('./shell/MainLayout.tsx')
 const HOME: Chunk[] = [LAYOUT, () => import('./pages/HomePage.tsx')]
 const LIST: Chunk[] = [LAYOUT, () => import('./shell/FilesLayout.tsx')]
 
-/** The code of the pages one mostly arrives at, by the path below the base. */
+/** Returns the loaders of the chunks that the most common first pages need. `path` is the path below the base. */
 export function chunksOf(path: string, isSignedIn: boolean): readonly Chunk[] {
   if (!isSignedIn) return [() => import('./pages/LoginPage.tsx')]
   if (/^\/(home\/?)?$/.test(path)) return HOME
@@ -13,8 +13,8 @@ export function chunksOf(path: string, isSignedIn: boolean): readonly Chunk[] {
 }
 
 /**
- * Fetches the code of the page one arrives at beside its words, not after them: on a slow line that is a third of a second. The
- * routes ask for it again, and say so when it does not come.
+ * Starts to load the code of the first page in parallel with its messages. On a slow connection this saves a third of a second.
+ * Errors are ignored here: the routes load the same chunks and show the error.
  */
 export function fetchPage(path: string, isSignedIn: boolean): void {
   for (const load of chunksOf(path, isSignedIn)) load().catch(() => {})

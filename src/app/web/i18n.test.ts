@@ -20,8 +20,8 @@ beforeEach(() => {
   for (const language of Object.keys(i18next.store?.data ?? {})) i18next.removeResourceBundle(language, 'ui')
 })
 
-describe('the words at the start', () => {
-  it('are in the language of the session before all else, and the page says so (A§4)', async () => {
+describe('initial language', () => {
+  it('prefers the language of the session and sets the lang attribute (A§4)', async () => {
     store(STORED.language, 'ko_KR')
     store(STORED.sessionLanguage, 'zh_TW', { area: 'session' })
     location.hash = '#/?lang=fr'
@@ -30,13 +30,13 @@ describe('the words at the start', () => {
     expect(document.documentElement.lang).toBe('zh-TW')
   })
 
-  it('are in that of the lang parameter after the hash when nothing is stored (A§4)', async () => {
+  it('uses the lang parameter in the hash when no language is stored (A§4)', async () => {
     location.hash = '#/?lang=fr'
     expect(await startWords(words)).toBe('fr_FR')
     expect(document.documentElement.lang).toBe('fr-FR')
   })
 
-  it('that cannot be loaded are logged, and English stands in their place (A§8)', async () => {
+  it('logs messages that cannot be loaded and falls back to English (A§8)', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     store(STORED.language, 'de_DE')
     await startWords({ ...words, de_DE: () => Promise.reject(new Error('chunk gone')) })
@@ -45,7 +45,7 @@ describe('the words at the start', () => {
     logged.mockRestore()
   })
 
-  it('stay as keys when English cannot be loaded either, and the page still starts (A§8)', async () => {
+  it('shows the keys and still starts when English cannot be loaded either (A§8)', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     const gone = () => Promise.reject(new Error('offline'))
     await startWords({ ...words, en_US: gone, it_IT: gone })
@@ -54,8 +54,8 @@ describe('the words at the start', () => {
   })
 })
 
-describe('a switch of language', () => {
-  it('needs no reload and is kept for the tab and for the next visit (A§9)', async () => {
+describe('changing the language', () => {
+  it('needs no reload and stores the choice for the tab and for the next visit (A§9)', async () => {
     await startWords(words)
     await switchLocale('ja_JP', words)
     expect(say('close')).toBe('close ja_JP')
@@ -64,7 +64,7 @@ describe('a switch of language', () => {
     expect(recallText('comlang', { area: 'session' })).toBe('ja_JP')
   })
 
-  it('ends in the one chosen last, also when the words of an earlier choice come after its own', async () => {
+  it('ends in the language chosen last when the messages of an earlier choice load later', async () => {
     await startWords(words)
     const slow = Promise.withResolvers<void>()
     const first = switchLocale('ja_JP', { ...words, ja_JP: () => slow.promise.then(words.ja_JP) })
@@ -76,7 +76,7 @@ describe('a switch of language', () => {
   })
 })
 
-describe('words that count', () => {
+describe('plural messages', () => {
   it('follow the plural rules of their language', async () => {
     await startWords(words)
     await switchLocale('en_US', words)
@@ -84,8 +84,8 @@ describe('words that count', () => {
   })
 })
 
-describe('the words of the product', () => {
-  it.each(LOCALES)('%s has those of the kit, in its own chunk', async (locale) => {
+describe('messages of the product', () => {
+  it.each(LOCALES)('has the same ui keys as English in the chunk of %s', async (locale) => {
     const { default: messages } = await loaders[locale]()
     const { default: english } = await loaders.en_US()
     expect(Object.keys(messages['ui'] ?? {})).toEqual(Object.keys(english['ui'] ?? {}))

@@ -11,7 +11,7 @@ type Messages = Record<string, Record<string, string>>
 export type Loaders = Record<Locale, () => Promise<{ default: Messages }>>
 export type LaterLoaders = Record<string, Loaders>
 
-/** Chooses the language in the order of A§4, loads its words and starts `t`. Resolves to the language chosen. */
+/** Chooses the language in the order of A§4, loads its messages and initializes i18next. Resolves to the chosen language. */
 export async function startWords(load: Loaders = loaders): Promise<Locale> {
   const locale = chooseLocale({
     session: recallText(STORED.sessionLanguage, { area: 'session' }),
@@ -19,7 +19,7 @@ export async function startWords(load: Loaders = loaders): Promise<Locale> {
     hash: location.hash,
     browser: navigator.language,
   })
-  // Before all else: what is fetched for the page beside it would stand in its way.
+  // Starts first: the chunks of the page, requested at the same time, would delay it.
   void load[locale]().catch(() => {})
   await i18next.use(initReactI18next).init({
     lng: languageTag(locale),
@@ -30,7 +30,7 @@ export async function startWords(load: Loaders = loaders): Promise<Locale> {
     defaultNS: 'ui',
     keySeparator: false,
     nsSeparator: false,
-    // Nothing is escaped: what is put into a sentence is text, and is shown as text. It only may not rearrange the sentence.
+    // HTML is not escaped: React shows every value as text. Values are isolated so that they cannot change the text direction.
     interpolation: { escapeValue: true, escape: isolate },
     react: { useSuspense: false, bindI18nStore: 'added' },
     saveMissing: true,
@@ -41,14 +41,14 @@ export async function startWords(load: Loaders = loaders): Promise<Locale> {
   return locale
 }
 
-/** Changes the language without a reload and keeps the choice, for this tab and for the next visit (A§9). */
+/** Changes the language without a reload and stores the choice for this tab and for the next visit (A§9). */
 export async function switchLocale(locale: Locale, load: Loaders = loaders, laterOf: LaterLoaders = later): Promise<void> {
   chosen = locale
   store(STORED.language, locale, { lifetime: NoExpiration })
   store(STORED.sessionLanguage, locale, { area: 'session', lifetime: NoExpiration })
   await bring(locale, load)
   for (const namespace of wantedLater) await bring(locale, laterOf[namespace] ?? load, namespace)
-  // Another one was chosen while the words of this one were on their way.
+  // Another language was chosen while these messages were loading.
   if (chosen !== locale) return
   try {
     await i18next.changeLanguage(languageTag(locale))
@@ -59,8 +59,8 @@ export async function switchLocale(locale: Locale, load: Loaders = loaders, late
 }
 
 /**
- * Brings the words of a namespace the first page does without, in the language spoken now and in every later one. A page's
- * route waits for it, so that nothing is ever shown by its key.
+ * Loads the messages of a namespace that the first page does not need, in the current language and in every language chosen
+ * later. The routes wait for it, so that no page shows message keys.
  */
 export async function bringNamespace(namespace: string, laterOf: LaterLoaders = later): Promise<void> {
   const load = laterOf[namespace]
@@ -69,11 +69,11 @@ export async function bringNamespace(namespace: string, laterOf: LaterLoaders = 
   await bring(localeOfTag(i18next.language), load, namespace)
 }
 
-/** The language switched to last. */
+/** The language requested last by `switchLocale`. */
 let chosen: Locale | undefined
 const wantedLater = new Set<string>()
 
-/** Adds the words of a language once. When they cannot be loaded: logged, empty, English in their place (A§8). */
+/** Adds the messages of a language once. When they cannot be loaded, logs the error and loads English instead (A§8). */
 async function bring(locale: Locale, load: Loaders, namespace = 'ui'): Promise<void> {
   if (i18next.hasResourceBundle(languageTag(locale), namespace)) return
   try {

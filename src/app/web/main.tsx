@@ -27,7 +27,7 @@ hearPreloadErrors()
 applyTheme()
 handleAnswers({ onSignedOut: goToSignIn, onNotice: raiseNotice })
 const queries = makeQueryClient()
-// Who it is takes a round trip of its own: asked before the page is there (A§7 prefetched).
+// The current user takes one round trip, so the request starts before the page is rendered (A§7 prefetched).
 const isSignedIn = holdsToken()
 if (isSignedIn) prefetchMe(queries)
 const words = startWords()
@@ -49,7 +49,7 @@ createRoot(document.getElementById('root') ?? document.body).render(
   </StrictMode>,
 )
 
-// What was read last is kept, and shown where no answer comes; nobody waits for it, and without it one reads with the network.
+// Stores responses for offline use. Nothing waits for this chunk, and the page works without it.
 import('./offline/keepForOffline.ts').then(
   ({ keepForOffline }) => keepForOffline(queries),
   () => {},
@@ -61,7 +61,7 @@ after(seconds(1), () => {
   )
 })
 
-/** A full load, so that nothing of the ended session stays in memory (A§2, A§8). */
+/** Loads the sign-in page with a full page load, so that nothing of the ended session stays in memory (A§2, A§8). */
 function goToSignIn(): void {
   tellSignedOut()
   const signIn = basePath + paths.login()

@@ -1,4 +1,4 @@
-// The keys `t` accepts, from the English words. One line a namespace; `npm run new feature` appends to them.
+// Types the keys that `t` accepts, taken from the English messages. One line per namespace; `npm run new feature` adds a line.
 import 'i18next'
 
 declare module 'i18next' {

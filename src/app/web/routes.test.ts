@@ -10,7 +10,7 @@ import { forgetLanding, recentLanding } from './shell/landing.ts'
 const tokenUntil = (exp: unknown) => `h.${btoa(JSON.stringify({ exp }))}.s`
 const GOOD = tokenUntil(4_000_000_000)
 
-// Only the routes are tried here; the pages have tests of their own.
+// This file tests the routes only; the pages have their own tests.
 vi.mock('./shell/MainLayout.tsx', () => ({ MainLayout: () => null }))
 vi.mock('./shell/FilesLayout.tsx', () => ({ FilesLayout: () => null }))
 vi.mock('./pages/HomePage.tsx', () => ({ HomePage: () => null }))
@@ -18,7 +18,7 @@ vi.mock('./pages/FileListPage.tsx', () => ({ FileListPage: () => null }))
 vi.mock('./pages/FilePage.tsx', () => ({ FilePage: () => null }))
 vi.mock('./pages/ZapierAuthPage.tsx', () => ({ ZapierAuthPage: () => null }))
 
-/** Where one who opens the address ends up. */
+/** Opens a URL and returns the URL after all redirects. */
 async function open(address: string, { base = '' } = {}): Promise<string> {
   const history = createMemoryHistory({ initialEntries: [address] })
   await makeRouter({ history, base }).load()
@@ -36,7 +36,7 @@ afterEach(() => {
   forgetLanding()
 })
 
-describe('the route table (A§2)', () => {
+describe('route table (A§2)', () => {
   it.each([
     ['/', '/main/', {}],
     ['/home', '/main/home', {}],
@@ -81,21 +81,21 @@ describe('the route table (A§2)', () => {
     ['/web', '/$', {}],
     ['/nope', '/$', {}],
     ['/nope/and/more', '/$', {}],
-  ])('%s is %s', (address, route, search) => {
+  ])('matches %s with the route %s', (address, route, search) => {
     const found = leaf(address)
     expect(found.route).toBe(route)
     expect(found.search).toMatchObject(search)
   })
 
-  it('hands a recording its id, and what is shared its token', () => {
+  it('passes the id of a recording and the token of a share', () => {
     expect(leaf('/file/ab12').params).toMatchObject({ id: 'ab12' })
     expect(leaf('/share/a-b_1').params).toMatchObject({ token: 'a-b_1' })
   })
 })
 
-describe('an address that is no text', () => {
+describe('URL with invalid percent-encoding', () => {
   it.each(['/%', '/file/%', '/file/%E0%A4%A', '/share/%', '/web12/member/%'])(
-    '%s leads home, as every unknown one (A§2)',
+    'redirects %s to the home page, as every unknown path (A§2)',
     async (address) => {
       window.scrollTo = () => {}
       keepToken(GOOD)
@@ -108,7 +108,7 @@ describe('an address that is no text', () => {
   )
 })
 
-describe('the standalone pages (A§2)', () => {
+describe('standalone pages (A§2)', () => {
   it.each([
     '/zapier-doc',
     '/launch-desktop',
@@ -125,14 +125,14 @@ describe('the standalone pages (A§2)', () => {
     '/userdetail',
     '/appfaq#part',
     '/share/a-b_1',
-  ])('%s is open to whoever has no token, at the root and below a base path', async (address) => {
+  ])('opens %s without a token, at the root and below a base path', async (address) => {
     expect(await open(address)).toBe(address)
     expect(await open(`/web12${address}`, { base: '/web12' })).toBe(`/web12${address}`)
   })
 })
 
-describe('the route guard (A§2)', () => {
-  it('keeps no notice in the way back: it has been shown then (A§2)', async () => {
+describe('route guard (A§2)', () => {
+  it('removes a notice from the return path because it has already been shown (A§2)', async () => {
     const words = 'code=-9999&alert=Moved&link=https%3A%2F%2Fa.example'
     const address = await open(`/file-list?${words}&tagId=7#at=7`)
     expect(new URL(address, 'http://x').searchParams.get('from_url')).toBe('/file-list?tagId=7#at=7')
@@ -155,26 +155,26 @@ describe('the route guard (A§2)', () => {
     '/member/billings',
     '/member/history',
     '/member/manage',
-  ])('sends whoever has no token from %s to /login, with the way back', async (wanted) => {
+  ])('redirects from %s to /login with the return path when there is no token', async (wanted) => {
     const address = await open(wanted)
     const url = new URL(address, 'http://x')
     expect(url.pathname).toBe('/login')
     expect(url.searchParams.get('from_url')).toBe(wanted)
   })
 
-  it('keeps the base path on the way', async () => {
+  it('keeps the base path in the redirect', async () => {
     const address = await open('/web12/file-list?tagId=7', { base: '/web12' })
     const url = new URL(address, 'http://x')
     expect(url.pathname).toBe('/web12/login')
     expect(url.searchParams.get('from_url')).toBe('/web12/file-list?tagId=7')
   })
 
-  it('lets in whoever has a token that counts', async () => {
+  it('opens the page when the token is valid', async () => {
     keepToken(GOOD)
     expect(await open('/file-list?tagId=7')).toBe('/file-list?tagId=7')
   })
 
-  it('leads a program that asks at / to /zapier-auth, with its query kept (A§2)', async () => {
+  it('redirects an authorization request at / to /zapier-auth and keeps its query (A§2)', async () => {
     const asking = 'client_id=z&flag=auth&response_type=code&state=a+b%26c&redirect_uri=https%3A%2F%2Fz.example%2F'
     keepToken(GOOD)
     expect(await open(`/?${asking}`)).toBe(`/zapier-auth?${asking}`)
@@ -182,7 +182,7 @@ describe('the route guard (A§2)', () => {
   })
 
   it.each(['flag=auth&response_type=code', 'client_id=z&response_type=code', 'client_id=z&flag=auth&response_type=token'])(
-    'takes %s for no authorisation (A§2)',
+    'does not treat %s as an authorization request (A§2)',
     async (query) => {
       keepToken(GOOD)
       expect(await open(`/?${query}`)).toBe(`/?${query}`)
@@ -190,7 +190,7 @@ describe('the route guard (A§2)', () => {
     },
   )
 
-  it('sends whoever has no token from /zapier-auth to /login, with the full path they wanted (A§2)', async () => {
+  it('redirects from /zapier-auth to /login with the full requested path when there is no token (A§2)', async () => {
     const wanted = '/zapier-auth?client_id=z&flag=auth&response_type=code&state=a+b'
     for (const address of [wanted, wanted.replace('/zapier-auth', '/')]) {
       const url = new URL(await open(address), 'http://x')
@@ -201,19 +201,19 @@ describe('the route guard (A§2)', () => {
     expect(await open(`/login?from_url=${encodeURIComponent(wanted)}`)).toBe(wanted)
   })
 
-  it.each([tokenUntil(1), tokenUntil('soon'), 'nonsense'])('puts away a token that does not count (A§5): %s', async (token) => {
+  it.each([tokenUntil(1), tokenUntil('soon'), 'nonsense'])('removes an invalid token (A§5): %s', async (token) => {
     keepToken(token)
     expect(await open('/home')).toMatch(/^\/login\?/)
     expect(readToken()).toBeUndefined()
   })
 
-  it('leads an unknown path home (A§2), also below a base path', async () => {
+  it('redirects an unknown path to the home page, also below a base path (A§2)', async () => {
     keepToken(GOOD)
     expect(await open('/nope/more?x=1')).toBe('/')
     expect(await open('/web12/nope', { base: '/web12' })).toMatch(/^\/web12\/?$/)
   })
 
-  it('leads whoever is signed in from /login to what was wanted, never off the origin', async () => {
+  it('redirects a signed-in user from /login to the requested page, never to another origin', async () => {
     keepToken(GOOD)
     expect(await open('/login?from_url=%2Ffile-list%3FtagId%3D7')).toBe('/file-list?tagId=7')
     expect(await open('/login?from_url=https%3A%2F%2Fevil.example%2Fx')).toBe('/')
@@ -221,23 +221,23 @@ describe('the route guard (A§2)', () => {
     expect(await open('/login?from_url=%2Flogin')).toBe('/')
   })
 
-  it('shows /login to whoever has no token', async () => {
+  it('shows /login when there is no token', async () => {
     expect(await open('/login?setup=s3')).toBe('/login?setup=s3')
   })
 })
 
-describe('the way back from an identity provider', () => {
-  it('leaves the address at once, and keeps where one wanted to go', async () => {
+describe('return from an identity provider', () => {
+  it('removes the result from the URL at once and keeps the requested page', async () => {
     expect(await open('/login#ticket=s3cret&from_url=%2Fweb12%2Ffile-list')).toBe('/login?from_url=%2Fweb12%2Ffile-list')
     expect(recentLanding()).toEqual({ ticket: 's3cret' })
   })
 
-  it('keeps the words of the address beside it', async () => {
+  it('keeps the other query parameters', async () => {
     expect(await open('/login?client=desktop&desktop_uuid=d1#sso_error=denied')).toBe('/login?client=desktop&desktop_uuid=d1')
     expect(recentLanding()).toEqual({ trouble: 'denied' })
   })
 
-  it('is heard although somebody is signed in here already', async () => {
+  it('accepts the result when a user is already signed in', async () => {
     keepToken(GOOD)
     expect(await open('/login#ticket=s3cret')).toBe('/login')
     forgetLanding()
@@ -247,8 +247,8 @@ describe('the way back from an identity provider', () => {
   })
 })
 
-describe('the desktop program that wants to be signed in (A§8)', () => {
-  it('finds /login also when somebody is signed in', async () => {
+describe('sign-in of the desktop program (A§8)', () => {
+  it('opens /login when a user is already signed in', async () => {
     keepToken(GOOD)
     expect(await open('/login?client=desktop&desktop_uuid=d1')).toBe('/login?client=desktop&desktop_uuid=d1')
     expect(await open('/login?client=phone')).toBe('/')

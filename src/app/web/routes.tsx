@@ -16,8 +16,8 @@ import { loginSearch } from './shell/loginSearch.ts'
 import { parsePlainSearch, writePlainSearch } from './shell/plainSearch.ts'
 
 /**
- * The route table (A§2, B§2). Every page is a chunk of its own. The router's types are not registered: addresses are built by
- * `#kit/paths.ts` and nowhere else, and handed to it as they are (`navigate({ href })`).
+ * Creates the router with the route table (A§2, B§2). Every page has its own chunk. The router's types are not registered:
+ * all URLs are built by `#shared/paths.ts` and passed to the router unchanged (`navigate({ href })`).
  */
 export function makeRouter({ history, base = basePath }: { history?: RouterHistory; base?: string } = {}) {
   return createRouter({
@@ -31,15 +31,15 @@ export function makeRouter({ history, base = basePath }: { history?: RouterHisto
   })
 }
 
-/** An address with percent signs that stand for nothing matches no route, not even that of the unknown ones. */
+/** Redirects to the home page. A URL with invalid percent-encoding matches no route, not even the catch-all route. */
 function LeadsHome() {
   return <Navigate to={paths.home()} replace />
 }
 
-/** The app's own. */
+/** The router of the app. */
 export const router = makeRouter()
 
-/** The page, and what goes on whichever page one is on. */
+/** The current page and the recorder, which keeps running on every page. */
 function Everywhere() {
   return (
     <>
@@ -80,7 +80,7 @@ function table() {
       component: lazyPage(() => import('./pages/HomePage.tsx'), 'HomePage'),
     }),
   )
-  // Any unknown path leads home (A§2).
+  // Any unknown path redirects to the home page (A§2).
   const unknown = createRoute({
     getParentRoute: () => root,
     path: '$',
@@ -98,7 +98,7 @@ function table() {
   ])
 }
 
-/** The library: the list, and a recording beside it. */
+/** The routes of the library: the list and the page of a recording beside it. */
 function filesPages(main: AnyRoute) {
   const files = createRoute({
     getParentRoute: () => main,

@@ -41,20 +41,20 @@ const parts = ['edge', 'focus', 'accent', 'signal'].flatMap((part) => grounds.ma
 describe.each([
   ['light', light],
   ['dark', dark],
-])('the colours, %s', (_, of) => {
+])('colors of the %s theme', (_, of) => {
   const ratio = (a: string, b: string) => contrast(of[a] ?? '', of[b] ?? '')
 
-  it.each(text)('%s on %s can be read (4.5:1)', (ink, ground) => {
+  it.each(text)('%s on %s has a contrast of at least 4.5:1', (ink, ground) => {
     expect(ratio(ink, ground)).toBeGreaterThanOrEqual(4.5)
   })
 
-  it.each(parts)('%s on %s can be told apart (3:1)', (part, ground) => {
+  it.each(parts)('%s on %s has a contrast of at least 3:1', (part, ground) => {
     expect(ratio(part, ground)).toBeGreaterThanOrEqual(3)
   })
 })
 
-describe('the dark colours', () => {
-  it('are the same by choice and by the system', () => {
+describe('dark colors', () => {
+  it('are the same for the chosen theme and for the system setting', () => {
     expect(tokens(":root:not([data-theme='light'])")).toEqual(dark)
     expect(Object.keys(dark).sort()).toEqual(Object.keys(light).sort())
   })

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { bringNamespace } from './i18n.ts'
 
-/** Code that comes later together with its words, those of the namespace `pages`: `lazyPart(withPages(async () => …))`. */
+/** Loads a component together with the messages of the `pages` namespace; used as `lazyComponent(withPagesNamespace(load))`. */
 export const withPages =
   <Props>(load: () => Promise<ComponentType<Props>>) =>
   async (): Promise<ComponentType<Props>> => {

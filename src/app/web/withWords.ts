@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { bringNamespace } from './i18n.ts'
 
-/** Code that comes later together with the words of a namespace that does: `lazyPart(withWords('recorder', async () => …))`. */
+/** Loads a component together with the messages of a namespace: `lazyComponent(withNamespace('recorder', async () => …))`. */
 export const withWords =
   <Props>(namespace: string, load: () => Promise<ComponentType<Props>>) =>
   async (): Promise<ComponentType<Props>> => {

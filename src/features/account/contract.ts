@@ -3,7 +3,7 @@ import { route } from '#kit/contract.ts'
 import { KiB, minutes } from '#kit/units.ts'
 import { EMAIL, EMAIL_MAX, KNOWN_DEVICES_MAX, PASSWORD_MAX, PASSWORD_MIN } from './rules.ts'
 
-/** What somebody typed as an address, before it is judged. */
+/** An e-mail address as typed, not yet validated. */
 const typedEmail = z.string().max(EMAIL_MAX, { abort: true }).trim().toLowerCase()
 const email = typedEmail.regex(EMAIL, 'This is not an e-mail address.')
 const password = z
@@ -12,7 +12,7 @@ const password = z
   .max(PASSWORD_MAX, `A password has ${PASSWORD_MAX} characters at most.`)
 const word = z.string().min(1).max(200)
 const id = z.string().max(64)
-/** A code as it was typed or pasted. */
+/** A code as typed or pasted. */
 const typedCode = z.string().max(40, { abort: true }).trim().max(20)
 const cookie = z
   .string()
@@ -20,10 +20,10 @@ const cookie = z
   .optional()
 const seconds = z.number().int()
 
-/** Words that open a closed door: the setup link of a new server, an invitation. */
+/** Tokens that permit a sign-up where it is not open: from the setup link of a new server, or from an invitation. */
 const doorWords = { setup_token: word.optional(), invitation: word.optional() }
 
-/** What earlier sign-ins gave this device, of any account: wrong tries made elsewhere then do not count against it. */
+/** Tokens that earlier sign-ins gave this device, so that failed attempts from elsewhere do not count against it. */
 const device_tokens = z.array(z.string().max(200)).max(KNOWN_DEVICES_MAX).optional()
 
 const session = z.object({
@@ -31,10 +31,10 @@ const session = z.object({
   token_type: z.literal('bearer'),
   /** `password`, `code`, or a provider's id. */
   login_type: z.string(),
-  /** The address signed in with, as the page remembers it; empty for a relay address. */
+  /** The e-mail address of the account, which the page remembers; empty for a relay address. */
   account: z.string(),
   is_new_user: z.boolean(),
-  /** To be kept on this device and shown at the next sign-in. */
+  /** Stored on this device and sent with the next sign-in. */
   device_token: z.string(),
 })
 const signedIn = z.object({ data: session })
@@ -46,15 +46,15 @@ const weak = { status: -4, says: 'This password is too common. Choose another on
 const wrong = { status: -2, says: 'E-mail and password do not match. Check both and try again.' } as const
 const wrongCode = { status: -2, says: 'This code is wrong or too old. Check the digits or ask for a new code.' } as const
 const ticketGone = { status: -2, says: 'This sign-in was already used or took too long. Sign in again.' } as const
-/** The session is too old for this: prove who you are (`confirm`), then ask again. */
+/** The last authentication is too long ago for this call. The client calls `confirm`, then repeats the call. */
 const notFresh = { status: -4011, says: 'Confirm that it is you first, with your password or a code, then try again.' } as const
-/** Nobody may lock themselves out: one way in has to stay. */
+/** An account always keeps at least one sign-in method. */
 const lastWayIn = { status: -4091, says: 'This is the only way to sign in to this account. Add another one first.' } as const
 
-/** Start of a sign-in: 20 a minute and network. */
+/** Limit for starting a sign-in: 20 per minute and network. */
 const perNetwork = { per: 'network', most: 20, within: minutes(1) } as const
 
-/** E-mail and password, and what the sign-in page asks first. */
+/** Sign-up and sign-in with e-mail and password, and the settings of this server that the sign-in page needs. */
 export const accountContract = {
   signUp: route({
     method: 'POST',
@@ -77,7 +77,7 @@ export const accountContract = {
     refusals: { wrong },
     limits: [perNetwork],
   }),
-  /** What the sign-in page needs to know before anyone is signed in. */
+  /** The settings that the sign-in page loads before the user signs in. */
   instance: route({
     method: 'GET',
     path: '/auth/instance',
@@ -87,10 +87,10 @@ export const accountContract = {
     reply: z.object({
       data: z.object({
         has_accounts: z.boolean(),
-        /** The caller may make an account, by what the query brings or by where it comes from. */
+        /** The caller may create an account: sign-up is open, the token is valid, or it is the first account on loopback. */
         may_sign_up: z.boolean(),
         sign_up: z.enum(['closed', 'invite', 'open']),
-        /** Where a code goes; `log`: into the log of this server. */
+        /** Where a code is delivered. `log`: it is written to the log of this server. */
         codes: z.enum(['mail', 'log']),
         providers: z.array(
           z.object({ id: z.string(), name: z.string(), kind: z.enum(['google', 'apple', 'microsoft', 'oidc']) }),
@@ -101,7 +101,7 @@ export const accountContract = {
   }),
 } as const
 
-/** Six digits by mail: a way in, and a way to prove again who one is. */
+/** Six-digit codes by e-mail, for signing in and for reauthentication. */
 export const codesContract = {
   send: route({
     method: 'POST',
@@ -109,7 +109,7 @@ export const codesContract = {
     access: 'public',
     summary: 'Send a six-digit code to an address; answers the same whether or not it has an account',
     body: z.object({ username: email, lang: z.string().max(20).optional(), device_tokens, ...doorWords }),
-    /** `log`: no mail server is configured, the code stands in the log of this server. */
+    /** `log`: no mail server is configured, so the code is written to the log of this server. */
     reply: z.object({ token: z.string(), data: z.object({ delivered: z.enum(['mail', 'log']) }) }),
     limits: [{ per: 'network', most: 10, within: minutes(60) }],
   }),
@@ -146,7 +146,7 @@ const identity = z.object({
   last_used_at: seconds,
 })
 
-/** Identities of other providers. The way there and back are pages, not calls: `/auth/sso/:provider/start` and `/callback`. */
+/** Sign-in with identity providers. The redirects `/auth/sso/:provider/start` and `/callback` are not part of this contract. */
 export const ssoContract = {
   redeem: route({
     method: 'POST',
@@ -219,7 +219,7 @@ export const ssoContract = {
   }),
 } as const
 
-/** To prove again who one is, and the password. */
+/** Reauthentication, and setting the password. */
 export const proofContract = {
   confirm: route({
     method: 'POST',
@@ -245,7 +245,7 @@ export const proofContract = {
   }),
 } as const
 
-/** Sessions: see them, end them (A§7). */
+/** Lists and ends sessions (A§7). */
 export const sessionsContract = {
   list: route({
     method: 'GET',
@@ -289,7 +289,7 @@ export const sessionsContract = {
   }),
 } as const
 
-/** Signing in the desktop program from the page (A§7). */
+/** Signs in the desktop program from the web page (A§7). */
 export const desktopContract = {
   code: route({
     method: 'GET',
@@ -314,7 +314,7 @@ export const desktopContract = {
 
 const invitation = z.object({ id: z.string(), created_at: seconds, expires_at: seconds, is_used: z.boolean() })
 
-/** Where sign-up is `invite`: whoever has an account may let somebody in. */
+/** Invitations: where sign-up is `invite`, every user may invite others. */
 export const invitationsContract = {
   list: route({
     method: 'GET',
@@ -344,7 +344,7 @@ export const invitationsContract = {
   }),
 } as const
 
-/** The privacy policy and who agreed to it (A§7). */
+/** The privacy policy and the user's consent to it (A§7). */
 export const privacyContract = {
   country: route({
     method: 'GET',
@@ -353,7 +353,7 @@ export const privacyContract = {
     summary: 'The policy in force and what the caller agreed to last',
     reply: z.object({
       data: z.object({
-        /** Of the last agreement, else where the caller seems to be; ISO 3166 code or empty. */
+        /** From the last consent, else the detected country. ISO 3166-1 alpha-2 code, or empty. */
         country: z.string(),
         privacy_version: z.string(),
         has_new_privacy: z.boolean(),
@@ -384,7 +384,7 @@ export const privacyContract = {
       source: z.literal('web'),
     }),
     reply: z.object({}),
-    // Rows are only added.
+    // Every call adds a row that is never deleted while the account exists.
     limits: [{ per: 'user', most: 30, within: minutes(60) }],
     refusals: {
       otherVersion: { status: -409, says: 'This is not the current version of the document. Read and send the current one.' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isHiddenAddress, isRelayAddress } from './rules.ts'
 
-describe('an address (A§3, B§3)', () => {
+describe('isHiddenAddress and isRelayAddress (A§3, B§3)', () => {
   it.each([
     ['apple-0123456789abcdef@relay.invalid', true, true],
     ['sso-0123456789abcdef@relay.invalid', true, true],
@@ -10,7 +10,7 @@ describe('an address (A§3, B§3)', () => {
     ['apple@example.org', false, false],
     ['lena@apple-farm.example', false, false],
     ['', false, false],
-  ])('%j: hidden %s, of a relay %s', (email, hidden, relay) => {
+  ])('for %j return %s and %s', (email, hidden, relay) => {
     expect([isHiddenAddress(email), isRelayAddress(email)]).toEqual([hidden, relay])
   })
 })

@@ -5,8 +5,9 @@ import { invitationsRoutes } from './server/invitationsRoutes.ts'
 import { privacyRoutes } from './server/privacyRoutes.ts'
 import { proofRoutes } from './server/proofRoutes.ts'
 import { installErasing } from './server/removeAccount.ts'
-import { accountRoutes, sessionsRoutes } from './server/routes.ts'
+import { accountRoutes } from './server/routes.ts'
 import { bindLinksToSessions, callerOfToken } from './server/sessions.ts'
+import { sessionsRoutes } from './server/sessionsRoutes.ts'
 import { waysRoutes } from './server/ways.ts'
 
 export { accountTakenOver } from './server/codes.ts'
@@ -17,7 +18,7 @@ export { isSignedIn, sessionBinding } from './server/sessions.ts'
 export { accountMade, setupToken } from './server/signUp.ts'
 export { hasAccounts, holdAccount } from './server/store.ts'
 
-/** Sign-in, sessions, and who a bearer token is. */
+/** Registers the routes and jobs for accounts, sign-in and sessions, and how a bearer token is authenticated. */
 export function install(app: FastifyInstance, ground: Ground): void {
   setAuthenticator(app, (token) => callerOfToken(ground, token))
   bindLinksToSessions(ground)

@@ -4,7 +4,7 @@ import type { PolicyDialogProps } from './web/settings/PolicyScreen.tsx'
 
 export { DesktopOpener, type DesktopOpenerProps } from './web/DesktopOpener.tsx'
 export { keepSession } from './web/authState.ts'
-export { leaveHere } from './web/leaveHere.ts'
+export { leaveHere } from './web/leaveBy.ts'
 export { SignIn, SignInFrame, type SignInProps } from './web/SignIn.tsx'
 export { SignOutDialog, type SignOutDialogProps } from './web/SignOutDialog.tsx'
 export { ConsentRows } from './web/settings/ConsentRows.tsx'
@@ -14,10 +14,10 @@ export { useProof, type Proof } from './web/settings/useProof.tsx'
 export { useReturnFromProvider } from './web/settings/useReturnFromProvider.ts'
 export type { PolicyDialogProps } from './web/settings/PolicyScreen.tsx'
 
-/** The policy to be agreed to before going on (A§4); its code comes when there is one. */
+/** Asks the user to agree to a new privacy policy (A§4). Its code is loaded when it is first shown. */
 export const PolicyDialog = lazyDialog<PolicyDialogProps>(
   async () => (await import('./web/settings/PolicyScreen.tsx')).PolicyScreen,
 )
 
-/** The screen that signs in the desktop program (A§7, A§8); few ever see it. */
+/** The page that signs in the desktop program (A§7, A§8). Loaded lazily because few users need it. */
 export const DesktopSignIn = lazyPart(async () => (await import('./web/DesktopSignIn.tsx')).DesktopSignIn)

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { route } from '#kit/contract.ts'
 import { plainName, TYPED_NAME_MAX } from '#kit/plainName.ts'
 
-/** More recorders than this nobody owns; whoever adds more is filling the database. */
+/** Maximum number of recorders per user. It limits abuse; real users own fewer. */
 export const MOST_DEVICES = 50
 
-/** A serial number, and how long a name may be. */
 export const SERIAL_NUMBER = /^[\w:-][\w.:-]{0,63}$/
 export const DEVICE_NAME_MAX = 80
 
@@ -19,7 +18,7 @@ const sn = z
 const typedName = z.string().max(TYPED_NAME_MAX, { abort: true }).overwrite(plainName)
 const name = typedName.min(1, 'A recorder needs a name.').max(DEVICE_NAME_MAX)
 
-/** A recorder of the user's. `version_number` is of its firmware, 0 when nobody told. */
+/** A recorder of the user. `version_number` is the firmware version, 0 if it is not known. */
 export const Device = z.object({ sn: z.string(), name: z.string(), model: z.string(), version_number: z.number().int() })
 
 export const devicesContract = {

@@ -5,12 +5,12 @@ import { devicesRoutes } from './server/routes.ts'
 import { listDevices } from './server/store.ts'
 import { toDevice } from './server/wire.ts'
 
-/** The recorders a user has named. Each change is told on the live channel: topic `devices`, the serial number as its id. */
+/** Registers the routes for recorders. Changes are published on the live channel: topic `devices`, id is the serial number. */
 export function install(app: FastifyInstance, ground: Ground): void {
   devicesRoutes(app, ground)
 }
 
-/** What is kept here of a user, as plain JSON for the copy of their data. */
+/** Returns the user's recorders for the personal data export. */
 export async function dataOf(ground: Ground, userId: string): Promise<Record<string, unknown>> {
   const rows = await listDevices(ground, userId)
   return { devices: rows.map((row) => ({ ...toDevice(row), added_at: unixSeconds(row.added_at) })) }

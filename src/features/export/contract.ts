@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { route } from '#kit/contract.ts'
 import { hours, minutes } from '#kit/units.ts'
 
-/** A link to one's data is good for this long; the download it has begun may take longer. */
+/** Lifetime of the download link. A download that has started may take longer. */
 export const LINK_LIFE = minutes(5)
 
 export const exportContract = {
-  /** The link leads to a raw route, since a ZIP passes through it. */
+  /** The link is to a route outside the contract, because it returns a ZIP file. */
   all: route({
     method: 'POST',
     path: '/user/me/export',

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Ground } from '#platform/ground.ts'
-import { archiveRoute } from './server/archiveRoute.ts'
-import { exportRoutes } from './server/routes.ts'
+import { archiveRoute, exportRoutes } from './server/routes.ts'
 
-/** Everything a user has here, to take along or to keep safe: one ZIP. */
+/** Registers the routes for the download of all personal data of a user as one ZIP file. */
 export function install(app: FastifyInstance, ground: Ground): void {
   exportRoutes(app, ground)
   archiveRoute(app, ground)

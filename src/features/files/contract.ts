@@ -4,7 +4,7 @@ import { plainName, TYPED_NAME_MAX } from '#kit/plainName.ts'
 import { type Bytes, MiB } from '#kit/units.ts'
 import { SpanQuery } from '#kit/spanQuery.ts'
 
-/** Where a recording came from (B§3). */
+/** The source of a recording (B§3). */
 export const SCENES = {
   note: 1,
   call: 7,
@@ -16,35 +16,37 @@ export const SCENES = {
   welcomeNote: 1000,
 } as const
 
-/** Recordings one call may name. */
+/** Maximum number of recordings in one call. */
 export const MANY_FILES = 100_000
-/** Room for so many ids of 35 bytes each, with quotes and comma: the body of a call that names them. */
+/** Body limit of a call with that many ids: 35 bytes each, with quotes and comma. */
 export const MANY_FILES_BODY: Bytes = 4 * MiB
 
-/** 32 lower-case hex characters; unguessable. */
+/** 32 lower-case hexadecimal characters; not guessable. */
 export const FILE_ID = /^[0-9a-f]{32}$/
 export const FileId = z.string().regex(FILE_ID)
-/** Characters of a title. */
+/** Maximum length of a title in characters. */
 export const FILENAME_MAX = 255
 
-/** One stretch of speech (`trans_result`): times in ms from the start of the sound; a word is [start, end, text, confidence]. */
+/**
+ * One segment of speech (`trans_result`). Times are in ms from the start of the audio; a word is [start, end, text, confidence].
+ */
 export const Segment = z.object({
   id: z.string(),
   start_time: z.number().int(),
   end_time: z.number().int(),
   content: z.string(),
-  /** What people see: "Speaker 1" or a name; empty while speakers have not been told apart. */
+  /** The displayed name: "Speaker 1" or a person's name; empty until speakers have been identified. */
   speaker: z.string().default(''),
-  /** What the machine said. */
+  /** The speaker label from the model. */
   original_speaker: z.string().default(''),
   language: z.string().optional(),
   words: z.array(z.tuple([z.number(), z.number(), z.string(), z.number()])).optional(),
-  /** Speech that no word covers; `content` says so in English and is not what was said. */
+  /** Speech without recognized words; `content` says so in English and is not spoken text. */
   not_understood: z.boolean().optional(),
 })
 export type Segment = z.infer<typeof Segment>
 
-/** How the text came about (B§3). Unknown keys are kept: clients store their own there. */
+/** How the text was produced (B§3). Unknown keys are kept because clients store their own data here. */
 export const ExtraData = z.looseObject({
   task_id_info: z.looseObject({}).optional(),
   tranConfig: z
@@ -61,7 +63,7 @@ export const ExtraData = z.looseObject({
 })
 export type ExtraData = z.infer<typeof ExtraData>
 
-/** A recording as lists show it (B§3): times in unix seconds, `duration` in milliseconds. */
+/** A recording as lists show it (B§3). Times are in unix seconds, `duration` is in milliseconds. */
 export const FileRow = z.object({
   id: FileId,
   filename: z.string(),
@@ -85,12 +87,12 @@ export const FileRow = z.object({
   is_trans: z.boolean(),
   is_summary: z.boolean(),
   ori_ready: z.boolean(),
-  /** When it was put into the trash, in unix seconds; null while it is not there. */
+  /** When the recording was moved to the trash, in unix seconds; null when it is not in the trash. */
   trashed_at: z.number().int().nullable(),
 })
 export type FileRow = z.infer<typeof FileRow>
 
-/** What the page keeps in memory of every recording of a library; lists, counts and filters need no more. */
+/** The fields of every recording that the page keeps in memory. Lists, counts and filters need no more. */
 export const LibraryRow = FileRow.pick({
   id: true,
   filename: true,
@@ -107,7 +109,10 @@ export const LibraryRow = FileRow.pick({
 })
 export type LibraryRow = z.infer<typeof LibraryRow>
 
-/** How many recordings lie where (B§2), as the database keeps count. All but `trash` leave out the trash; no entry is none. */
+/**
+ * Number of recordings by category and folder (B§2), as counted by the database. All but `trash` exclude the trash; a missing
+ * entry means zero.
+ */
 export const LibraryCounts = z.object({
   all: z.number().int(),
   unorganized: z.number().int(),
@@ -118,23 +123,23 @@ export const LibraryCounts = z.object({
 })
 export type LibraryCounts = z.infer<typeof LibraryCounts>
 
-/** Most recordings of one page of the library, and most changes of one answer. */
+/** Maximum number of recordings in one page of the library, and of changes in one reply. */
 export const LIBRARY_PAGE_MOST = 2000
-/** What `stamp` and `next` look like: our own words, which mean nothing elsewhere. */
+/** Schema of `stamp` and `next`: opaque tokens of this server. */
 const Mark = z.string().max(200)
 
-/** A recording with what was made of it (B§3). `ai_content` is markdown. */
+/** A recording with its transcript, summary and outline (B§3). `ai_content` is markdown. */
 export const File = FileRow.extend({
   extra_data: ExtraData,
   trans_result: z.array(Segment).nullable(),
   ai_content: z.string(),
   outline_result: z.array(z.looseObject({ start_time: z.number(), end_time: z.number(), topic: z.string() })).nullable(),
-  /** When the owner's rule deleted the sound, in unix seconds; null while it is there. */
+  /** When a retention rule of the owner deleted the audio, in unix seconds; null while the audio exists. */
   sound_deleted_at: z.number().int().nullable(),
 })
 export type File = z.infer<typeof File>
 
-/** The account holds as much as the operator allows; the number follows HTTP 507. */
+/** The account has reached the storage limit of the operator. The number follows HTTP 507. */
 export const accountFull = {
   status: -5071,
   says: 'The storage of this account is full. Empty the trash or delete recordings, then try again.',
@@ -143,7 +148,7 @@ export const accountFull = {
 const tooLarge = (status: number, what: string) =>
   ({ status, says: `The ${what} is longer than a recording of this length can have.` }) as const
 
-/** The owner's rule has deleted the sound; the text stays. */
+/** A retention rule of the owner has deleted the audio; the text stays. */
 export const soundGone = {
   status: -7021,
   says: 'The sound of this recording was deleted by a rule of its owner. Its text is still there.',
@@ -151,7 +156,7 @@ export const soundGone = {
 
 const flag = z.union([z.boolean(), z.string().max(20).pipe(z.stringbool()), z.number().transform(Boolean)])
 
-/** A plain name of at most 255 characters; a longer or empty one is refused. */
+/** A plain name of at most 255 characters. A longer or empty name is refused. */
 export const Filename = z
   .string()
   .max(TYPED_NAME_MAX, `A title has ${FILENAME_MAX} characters at most.`)
@@ -164,7 +169,7 @@ const speakerName = z
   .nullish()
   .transform((said) => said ?? '')
 const instant = z.number().transform((at) => Math.round(at))
-/** Segments as other programs write them back: without ids, with null for a speaker nobody knows, with parts of milliseconds. */
+/** Segments as other programs send them: without ids, with null for an unknown speaker, with fractions of milliseconds. */
 const SentSegments = z
   .array(
     Segment.extend({
@@ -184,7 +189,7 @@ const SentSegments = z
   .max(100_000)
   .transform((segments) => segments.map((segment, n): Segment => ({ ...segment, id: segment.id ?? String(n + 1) })))
 
-/** What a client may write back to its recording (B§4 "save file result"); null, like nothing at all, changes nothing. */
+/** What a client may write to its recording (B§4 "save file result"). A null field changes nothing, like a missing one. */
 export const FilePatch = z.object({
   filename: Filename.nullish(),
   filetag_id_list: z.array(z.string().max(64)).max(100).nullish(),
@@ -203,7 +208,7 @@ const params = z.object({ id: FileId })
 const unique = (ids: readonly string[]): string[] => [...new Set(ids)]
 const ids = z.array(FileId).min(1).max(MANY_FILES, { abort: true }).overwrite(unique)
 
-/** Ids in an address, where a call carries no body: `?ids=a,b` or `?ids=a&ids=b`. */
+/** Ids in the query, for calls without a body: `?ids=a,b` or `?ids=a&ids=b`. */
 const idsInQuery = z
   .union([z.string().max(8000), z.array(z.string().max(8000)).max(250)])
   .transform((given) => [given].flat().flatMap((part) => part.split(',')))
@@ -219,7 +224,7 @@ export const filesContract = {
     query: z.object({
       skip: z.coerce.number().int().min(0).default(0),
       limit: z.coerce.number().int().min(0).max(99_999).default(99_999),
-      /** 0 active, 1 trash only, 2 both (B§7). */
+      /** 0: active, 1: trash only, 2: both (B§7). */
       is_trash: z.coerce.number().int().min(0).max(2).default(2),
       sort_by: z.enum(['start_time', 'edit_time']).catch('start_time').default('start_time'),
       is_desc: flag.default(true),
@@ -234,7 +239,7 @@ export const filesContract = {
     query: z.object({ after: Mark.optional(), limit: z.coerce.number().int().min(1).max(LIBRARY_PAGE_MOST).default(100) }),
     reply: z.object({
       data: z.object({
-        /** The state of the library before this page was read: `/file/changes` tells what came after it. */
+        /** Sync token of the library before this page was read; `/file/changes` returns what changed after it. */
         stamp: Mark,
         counts: LibraryCounts,
         files: z.array(LibraryRow),
@@ -253,11 +258,11 @@ export const filesContract = {
         stamp: Mark,
         starts_over: z.boolean(),
         counts: LibraryCounts,
-        /** Recordings that came or changed, as they are now. */
+        /** Recordings that were added or changed, in their current state. */
         files: z.array(LibraryRow),
-        /** Ids of those deleted for good. */
+        /** Ids of recordings that were permanently deleted. */
         gone: z.array(z.string()),
-        /** There is more since the new stamp. */
+        /** More changes follow after the new token. */
         more: z.boolean(),
       }),
     }),
@@ -269,7 +274,7 @@ export const filesContract = {
     addsData: false,
     summary: 'Which of these titles recordings of the caller bear already, the trash aside (B§5: duplicates)',
     body: z.object({ titles: z.array(z.string().max(1000)).max(1000) }),
-    // A thousand titles of 255 characters, of up to three bytes each.
+    // Room for a thousand titles of 255 characters, up to three bytes each.
     bodyLimit: MiB,
     reply: z.object({ data: z.object({ known: z.array(z.string()) }) }),
   }),
@@ -281,13 +286,13 @@ export const filesContract = {
     addsData: false,
     summary: 'Recordings by id, with transcript and summary; `data_left_out` names those to ask for in a call of their own',
     query: z.object({ support_mul_summ: flag.optional() }),
-    /** An id that stands there twice is answered once. */
+    /** A repeated id is returned once. */
     body: z.array(FileId).max(1000, { abort: true }).overwrite(unique),
     reply: z.object({
-      /** Of the recordings asked for, those left out included. */
+      /** Number of requested recordings, including those left out. */
       data_file_total: z.number().int(),
       data_file_list: z.array(File),
-      /** Ids for which this answer had no room (`FULL_FILES_BYTES`). */
+      /** Ids that did not fit into this reply (`FULL_FILES_BYTES`). */
       data_left_out: z.array(z.string()),
     }),
   }),
@@ -298,10 +303,10 @@ export const filesContract = {
     summary: 'Rename a recording, file it, or write a result back',
     params,
     body: FilePatch,
-    // The transcript of five hours with the times of its words, and a summary of two million characters.
+    // Room for the transcript of five hours with word times, and for a summary of two million characters.
     bodyLimit: 16 * MiB,
     reply: z.object({ data_file: File }),
-    /** By the lengths of `textLimits`; nothing of the call is kept. */
+    /** The limits are those of `textLimits`; a refused call changes nothing. */
     refusals: {
       accountFull,
       extraDataTooLarge: { status: -4131, says: 'The extra data of this recording would be larger than 256 KB.' },
@@ -337,20 +342,20 @@ export const filesContract = {
     reply: z.object({
       data_stat: z.object({
         total_files: z.number().int(),
-        /** Milliseconds. */
+        /** In milliseconds. */
         total_duration: z.number().int(),
         total_transcribed_duration: z.number().int(),
-        /** Seconds recorded a day, on average of the last 30 days. */
+        /** Recorded seconds per day, averaged over the last 30 days. */
         recent_30_days_daily_avg: z.number(),
-        /** One entry a day, the first day first. */
+        /** One entry per day, first day first. */
         group_result: z.array(z.object({ total_files: z.number().int() })),
-        /** 0 to 23, the hour in which most recordings began; null without any. */
+        /** The hour (0 to 23) in which most recordings started; null without recordings. */
         most_active_hour: z.number().int().nullable(),
-        /** What the account holds on the server, the trash and what is on its way included, in bytes. */
+        /** Storage used by the account in bytes, including the trash and unfinished uploads. */
         storage: z.object({
           sound_bytes: z.number().int(),
           text_bytes: z.number().int(),
-          /** For both together; null where the operator set none. */
+          /** Limit for both together; null when the operator set none. */
           limit_bytes: z.number().int().nullable(),
         }),
       }),
@@ -391,7 +396,7 @@ export const filesContract = {
   }),
 } as const
 
-/** Told when recordings are gone for good; whoever kept something about them lets go of it. */
+/** Published when recordings are permanently deleted. Subscribers delete what they store about them. */
 export const FilesRemoved = z.object({ userId: z.string(), fileIds: z.array(z.string()) })
-/** Told when a transcript has been written or edited. */
+/** Published when a transcript has been written or edited. */
 export const TranscriptSaved = z.object({ userId: z.string(), fileId: z.string() })

@@ -8,8 +8,8 @@ const file = (over: Partial<{ is_trash: boolean; filetag_id_list: string[]; scen
   ...over,
 })
 
-describe('the order of lists', () => {
-  it('is newest first, and of the same second by id', () => {
+describe('default order of lists', () => {
+  it('sorts newest first, then by id within the same second', () => {
     const [old, a, b] = [
       { start_time: 1, id: 'c' } as const,
       { start_time: 2, id: 'a' } as const,
@@ -20,27 +20,27 @@ describe('the order of lists', () => {
   })
 })
 
-describe('the shelves of the library (B§2)', () => {
+describe('lists of the library (B§2)', () => {
   it.each([
     ['everything without a query', {}, file(), true],
     ['everything in allFiles', { categoryId: 'allFiles' }, file({ filetag_id_list: ['a'] }), true],
-    ['nothing of the trash in allFiles', { categoryId: 'allFiles' }, file({ is_trash: true }), false],
+    ['no trash in allFiles', { categoryId: 'allFiles' }, file({ is_trash: true }), false],
     ['only the trash in trash', { categoryId: 'trash' }, file({ is_trash: true }), true],
-    ['nothing else in trash', { categoryId: 'trash' }, file(), false],
-    ['what has no folder in unorganized', { categoryId: 'unorganized' }, file(), true],
-    ['nothing with a folder in unorganized', { categoryId: 'unorganized' }, file({ filetag_id_list: ['a'] }), false],
+    ['no active recordings in trash', { categoryId: 'trash' }, file(), false],
+    ['recordings without a folder in unorganized', { categoryId: 'unorganized' }, file(), true],
+    ['no recordings of folders in unorganized', { categoryId: 'unorganized' }, file({ filetag_id_list: ['a'] }), false],
     ['calls in call', { categoryId: 'call' }, file({ scene: 7 }), true],
     ['no uploads in call', { categoryId: 'call' }, file(), false],
-    ['its own in a folder', { tagId: 'a' }, file({ filetag_id_list: ['b', 'a'] }), true],
-    ['not those of others in a folder', { tagId: 'a' }, file({ filetag_id_list: ['b'] }), false],
+    ['the recordings of a folder', { tagId: 'a' }, file({ filetag_id_list: ['b', 'a'] }), true],
+    ['no recordings of other folders in a folder', { tagId: 'a' }, file({ filetag_id_list: ['b'] }), false],
     ['no trash in a folder', { tagId: 'a' }, file({ filetag_id_list: ['a'], is_trash: true }), false],
     ['the folder when both are given', { tagId: 'a', categoryId: 'trash' }, file({ filetag_id_list: ['a'] }), true],
-    ['everything in a category nobody knows', { categoryId: 'toString' }, file(), true],
-  ])('hold %s', (_, shelf, one, expected) => {
+    ['everything in an unknown category', { categoryId: 'toString' }, file(), true],
+  ])('contain %s', (_, shelf, one, expected) => {
     expect(isOnShelf(one, shelf)).toBe(expected)
   })
 
-  it('are counted by what recordings become, the trash apart', () => {
+  it('recounts changed recordings and counts the trash separately', () => {
     const filed = file({ filetag_id_list: ['a', 'b'], scene: 7 })
     const counts = recount(NO_COUNTS, [
       [null, file()],
@@ -57,7 +57,7 @@ describe('the shelves of the library (B§2)', () => {
     expect(NO_COUNTS).toEqual({ all: 0, unorganized: 0, trash: 0, by_folder: {}, by_scene: {} })
   })
 
-  it('know the sources of B§3 by their names', () => {
+  it('recognizes the sources of B§3 by name', () => {
     expect(['note', 'call', 'notepin', 'NotePro', 'NotePinS', 'web', 'desktop'].every(isSource)).toBe(true)
     expect([undefined, 'allFiles', 'constructor'].some(isSource)).toBe(false)
   })

@@ -3,13 +3,13 @@ import { type Bytes, KiB, MiB, type Millis } from '#kit/units.ts'
 import { SCENES } from './contract.ts'
 import type { LibraryCounts, LibraryRow, filesContract } from './contract.ts'
 
-/** What one answer of full recordings may weigh as JSON. The first one always comes, however long it is. */
+/** Maximum JSON size of one reply with full recordings. The first recording is always included, whatever its size. */
 export const FULL_FILES_BYTES: Bytes = 16 * MiB
 
-/** What programs keep beside a recording (`extra_data`) weighs at most this as JSON, all of it together. */
+/** Maximum JSON size of everything that programs store with a recording (`extra_data`). */
 export const EXTRA_DATA_BYTES: Bytes = 256 * KiB
 
-/** Full recordings in as many calls as it takes: what one answer leaves out is asked for in the next. */
+/** Returns full recordings with as many calls as needed: what one reply leaves out is requested in the next. */
 export async function listAll(list: Client<typeof filesContract>['list'], ids: readonly string[], options?: CallOptions) {
   const query = { support_mul_summ: true }
   const reply = await list({ query, body: [...ids] }, options)
@@ -23,9 +23,10 @@ export async function listAll(list: Client<typeof filesContract>['list'], ids: r
 }
 
 /**
- * How much text a recording of this length may be given, in bytes of JSON. People speak at most 8 words a second: a word takes up to
- * 64 bytes in a transcript (its text twice, two times, a confidence) and 8 in a plain text. An outline has an entry of up to 320
- * bytes every ten seconds. What is added fits everything a short recording may have (docs/decisions/0034).
+ * Returns the maximum size of each text of a recording of this length, in bytes of JSON. People speak at most 8 words a second. A
+ * word takes up to 64 bytes in a transcript (its text twice, two times, a confidence) and 8 in plain text. An outline has an
+ * entry of up to 320 bytes every ten seconds. The constant part leaves room for all texts of a short recording
+ * (docs/decisions/0034).
  */
 export function textLimits(duration: Millis): Record<'trans_result' | 'ai_content' | 'outline_result', Bytes> {
   const seconds = Math.ceil(duration / 1000)
@@ -36,10 +37,13 @@ export function textLimits(duration: Millis): Record<'trans_result' | 'ai_conten
   }
 }
 
-/** The part of the library a list shows: a user folder by its id, or a category of B§2 (a shelf or a source). */
+/** The part of the library that a list shows: a user folder by its id, or a category of B§2 (a fixed list or a source). */
 export type Shelf = { tagId?: string | undefined; categoryId?: string | undefined }
 
-/** Whether a recording belongs on a shelf; a folder wins over a category, and an unknown category shows all (B§2). */
+/**
+ * Returns whether a recording belongs in a list. A folder wins over a category, and an unknown category contains everything
+ * (B§2).
+ */
 export function isOnShelf(
   file: Pick<LibraryRow, 'is_trash' | 'filetag_id_list' | 'scene'>,
   { tagId, categoryId }: Shelf,
@@ -52,16 +56,19 @@ export function isOnShelf(
   return scene === undefined || file.scene === scene
 }
 
-/** The order of lists: newest first; of the same second, the one whose id was given last. */
+/** Compares recordings for the default order: newest first, then by descending id within the same second. */
 export const newestFirst = (a: Pick<LibraryRow, 'start_time' | 'id'>, b: Pick<LibraryRow, 'start_time' | 'id'>): number =>
   b.start_time - a.start_time || (a.id < b.id ? 1 : -1)
 
 type Counted = Pick<LibraryRow, 'is_trash' | 'filetag_id_list' | 'scene'>
 
-/** No recording anywhere. */
+/** Counts of an empty library. */
 export const NO_COUNTS: LibraryCounts = { all: 0, unorganized: 0, trash: 0, by_folder: {}, by_scene: {} }
 
-/** The counts once recordings have changed from what they were to what they will be; null: not there (B§2 Sidebar). */
+/**
+ * Returns the counts after recordings have changed; null stands for a recording that does not exist before or after (B§2
+ * Sidebar).
+ */
 export function recount(
   counts: LibraryCounts,
   moved: readonly (readonly [was: Counted | null, becomes: Counted | null])[],
@@ -85,10 +92,10 @@ function add(counts: LibraryCounts, file: Counted, n: 1 | -1): void {
   counts.by_scene[file.scene] = (counts.by_scene[file.scene] ?? 0) + n
 }
 
-/** A source as `categoryId` names it. */
+/** The name of a source as used in `categoryId`. */
 export type Source = keyof typeof SCENES
 
-/** True for the names of the sources (B§3). */
+/** Returns whether this is the name of a source (B§3). */
 export const isSource = (categoryId: string | undefined): categoryId is Source =>
   categoryId !== undefined && Object.hasOwn(SCENES, categoryId)
 

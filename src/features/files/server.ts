@@ -31,10 +31,10 @@ export { AccountFull, fitsStorage, withinStorage } from './server/storage.ts'
 export { filesRemoved } from './server/trash.ts'
 export { toFile } from './server/wire.ts'
 
-/** Points of a recording's waveform. */
+/** Number of points in a waveform. */
 const PEAKS = 4000
 
-/** Recordings: their entity, results, trash, links to their sound. */
+/** Registers the routes and jobs of recordings: their entity, results, trash and audio links. */
 export function install(app: FastifyInstance, ground: Ground): void {
   filesRoutes(app, ground)
   ground.jobs.work(measurePeaks, ({ userId, fileId }) => keepPeaks(ground, userId, fileId))
@@ -45,14 +45,14 @@ export function install(app: FastifyInstance, ground: Ground): void {
   ground.jobs.every(days(1), forgetDeletions, {})
 }
 
-/** The user's recording; rejects with NotFound. */
+/** Returns the user's recording. Rejects with NotFound. */
 export async function requireFile(ground: Ground, userId: string, fileId: string): Promise<FileRecord> {
   const [row] = await readFiles(ground, userId, [fileId])
   if (!row) throw new NotFound()
   return row
 }
 
-/** Puts recordings into one folder, or into none with `null`; all of them or none. */
+/** Moves recordings into one folder, or out of all folders with `null`. Changes all of them or none. */
 export async function setFolder(ground: Ground, userId: string, fileIds: readonly string[], tagId: string | null): Promise<void> {
   await ground.inOneStep(async (step) => {
     await lockAll(step, userId, fileIds)
@@ -61,10 +61,10 @@ export async function setFolder(ground: Ground, userId: string, fileIds: readonl
   })
 }
 
-/** A folder is gone: takes it off its recordings. */
+/** Removes a deleted folder from its recordings. */
 export const forgetFolder = (ground: Ground, userId: string, tagId: string): Promise<void> => dropTag(ground, userId, tagId)
 
-/** A recording's sound to read from, and what its bytes cannot say of themselves. Rejects with BlobError. */
+/** Opens the audio of a recording, with the declared codec that its bytes do not contain. Rejects with BlobError. */
 export async function openSound(
   ground: Ground,
   row: FileRecord,
@@ -75,18 +75,18 @@ export async function openSound(
 
 async function keepPeaks(ground: Ground, userId: string, fileId: string): Promise<void> {
   const [row] = await readFiles(ground, userId, [fileId])
-  if (!row || row.sound_deleted_at) return // deleted while it waited
+  if (!row || row.sound_deleted_at) return // deleted before the job started
   const peaks = await peaksOf(ground, row)
   if (peaks === null) return
   await ground.inOneStep(async (step) => {
-    // Deleted while it was measured: there is nothing to keep the result with.
+    // The recording was deleted during the measurement, so there is nothing to attach the result to.
     if (!(await holdFile(step, userId, fileId))) return
     await writeResult(step, { user_id: userId, file_id: fileId, kind: 'peaks', body: Buffer.from(peaks) })
     await step.live.tell({ userId, topic: 'file', id: fileId })
   })
 }
 
-/** Null when the sound was deleted meanwhile, with its recording or by a rule of its owner. */
+/** Returns null when the audio was deleted in the meantime, with its recording or by a retention rule. */
 async function peaksOf(ground: Ground, row: FileRecord): Promise<Uint8Array | null> {
   try {
     const { source, declared } = await openSound(ground, row)

@@ -7,15 +7,14 @@ export { FileState, type ChipOf } from './web/FileState.tsx'
 export { RemoveFilesDialog, type RemoveFilesDialogProps } from './web/RemoveFilesDialog.tsx'
 export { StorageRow } from './web/StorageRow.tsx'
 export { RenameField, type RenameFieldProps } from './web/RenameField.tsx'
-export { useTrashDue } from './web/useTrashDue.ts'
+export { useTrashDue } from './web/trashTime.ts'
 export { useCounts } from './web/useCounts.ts'
 export { fileAnew, readLibrary, useLibrary } from './web/queries.ts'
 export { titlesFound } from './web/searchTitles.ts'
 export { useNeighbours, type Neighbours } from './web/useNeighbours.ts'
 export { useFileActions, type FileActions } from './web/useFileActions.ts'
 export { useChangeFiles, type FileChange } from './web/useChangeFiles.ts'
-export { carriesFiles, carryFiles, droppedFiles } from './web/dragFiles.ts'
-export { useFilesDrop } from './web/useFilesDrop.ts'
+export { carriesFiles, carryFiles, droppedFiles, useFilesDrop } from './web/dragFiles.ts'
 export { onceEach } from './web/onceEach.ts'
 export { applyLiveEvent } from './web/applyLiveEvent.ts'
 export { rereadFiles } from './web/queries.ts'
@@ -29,12 +28,12 @@ export { usePlayedTime, usePlayer, usePlayerState } from './web/player/usePlayer
 export { useFile } from './web/useFile.ts'
 
 /**
- * Asks for the first of the library while the page that shows it is still on its way: every page for somebody signed in counts
- * recordings. Its code comes beside the entry, not in it.
+ * Loads the first page of the library while the page that shows it is still loading: every page of a signed-in user counts
+ * recordings. Its code is a separate chunk beside the entry.
  */
 export function prefetchLibrary(queries: QueryClient): void {
   import('./web/queries.ts').then(
     ({ prefetchLibrary: ask }) => ask(queries),
-    () => {}, // whoever shows it asks again
+    () => {}, // the page that shows the library loads it again
   )
 }

@@ -3,10 +3,10 @@ import { route } from '#kit/contract.ts'
 import { MANY_FILES, MANY_FILES_BODY } from '#features/files/contract.ts'
 import { plainName, TYPED_NAME_MAX } from '#kit/plainName.ts'
 
-/** The seven colours of the folder dialog, the first is the default (B§5). */
+/** The seven preset colours of the folder dialog; the first is the default (B§5). */
 export const FOLDER_COLORS = ['#191919', '#4c8eff', '#46cf6c', '#f9a251', '#3dc8c8', '#fb5c5c', '#c149eb'] as const
 
-/** A plain name of at least one and fewer than 255 characters (B§5); two that look alike are one. */
+/** A plain name of 1 to 254 characters (B§5); names that look alike are equal. */
 export const FOLDER_NAME_MAX = 254
 export const FolderName = z
   .string()
@@ -14,7 +14,7 @@ export const FolderName = z
   .transform(plainName)
   .pipe(z.string().min(1, 'A folder needs a name.').max(FOLDER_NAME_MAX, `A name has ${FOLDER_NAME_MAX} characters at most.`))
 
-/** Any hex colour: twelve named ones stand beside the seven presets, and foreign clients bring their own. */
+/** Any hexadecimal colour: there are twelve named ones beside the seven presets, and other clients use their own. */
 export const FolderColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'A colour is # and six hexadecimal digits.')
 export const FolderIcon = z.string().regex(/^[a-z0-9_-]{1,40}$/i, 'An icon is a name of up to 40 letters, digits, _ and -.')
 
@@ -27,7 +27,7 @@ export const FolderDraft = z.object({
   icon: FolderIcon.default('folder'),
 })
 
-/** Folders of one account at most. */
+/** Maximum number of folders per account. */
 export const FOLDERS_MAX = 2000
 
 const nameTaken = { status: -2, says: 'There is already a folder of this name. Choose another name.' } as const // B§8

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { FOLDER_COLORS, FolderColor, FolderIcon } from './contract.ts'
 import { FOLDER_ICONS, NAMED_COLORS, NEW_FOLDER, PRESET_NAMES, currentIcon, isUnchanged, nameTrouble } from './rules.ts'
 
-describe('what a folder looks like (B§5, B§9)', () => {
-  it('has seven presets, each with a name, and twelve named colours, all different', () => {
+describe('folder colours and icons (B§5, B§9)', () => {
+  it('are seven presets with names and twelve named colours, all different', () => {
     expect(FOLDER_COLORS).toHaveLength(7)
     expect(PRESET_NAMES).toHaveLength(7)
     expect(NAMED_COLORS).toHaveLength(12)
@@ -11,7 +11,7 @@ describe('what a folder looks like (B§5, B§9)', () => {
     for (const { color } of NAMED_COLORS) expect(FolderColor.safeParse(color).success).toBe(true)
   })
 
-  it('has 58 icons the server takes', () => {
+  it('are 58 icons that the server accepts', () => {
     expect(new Set(FOLDER_ICONS).size).toBe(58)
     for (const icon of FOLDER_ICONS) expect(FolderIcon.safeParse(icon).success).toBe(true)
   })
@@ -26,12 +26,12 @@ describe('what a folder looks like (B§5, B§9)', () => {
     ['e640', 'folder'],
     ['from-another-client', 'folder'],
     ['', 'folder'],
-  ])('shows the stored icon %j as %s', (stored, shown) => {
+  ])('resolve the stored icon %j to %s', (stored, shown) => {
     expect(currentIcon(stored)).toBe(shown)
   })
 })
 
-describe('a folder name (B§5)', () => {
+describe('folder names (B§5)', () => {
   it.each([
     ['', 'Folder_noname'],
     ['   ', 'Folder_noname'],
@@ -47,7 +47,7 @@ describe('a folder name (B§5)', () => {
 describe('saving a folder', () => {
   const work = { name: 'Work', color: '#4C8EFF', icon: 'e627' }
 
-  it('changes nothing when name, colour and icon are as they are shown (B§5)', () => {
+  it('changes nothing when name, colour and icon are equal as shown (B§5)', () => {
     expect(isUnchanged(work, { name: ' Work ', color: '#4c8eff', icon: 'bookmark' })).toBe(true)
   })
 
@@ -55,7 +55,7 @@ describe('saving a folder', () => {
     expect(isUnchanged(work, { ...work, ...change })).toBe(false)
   })
 
-  it('begins with an empty name, the first preset and the first icon', () => {
+  it('starts with an empty name, the first preset and the first icon', () => {
     expect(NEW_FOLDER).toEqual({ name: '', color: '#191919', icon: 'folder' })
   })
 })

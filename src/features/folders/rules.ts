@@ -2,13 +2,13 @@ import { plainName } from '#kit/plainName.ts'
 import { FOLDER_COLORS, FOLDER_NAME_MAX } from './contract.ts'
 import type { Folder } from './contract.ts'
 
-/** What the folder dialog edits. */
+/** The fields that the folder dialog edits. */
 export type FolderChoice = Pick<Folder, 'name' | 'color' | 'icon'>
 
-/** The names of the seven presets of `FOLDER_COLORS`, in their order (B§5); keys `color_<name>` of the words. */
+/** The names of the seven presets of `FOLDER_COLORS`, in their order (B§5); message keys `color_<name>`. */
 export const PRESET_NAMES = ['black', 'blue', 'green', 'orange', 'turquoise', 'red', 'purple'] as const
 
-/** The twelve named colours of the other view (B§5, B§9). */
+/** The twelve named colours of the extended view (B§5, B§9). */
 export const NAMED_COLORS = [
   { name: 'red', color: '#d93a3a' },
   { name: 'orange', color: '#ef7d1a' },
@@ -24,7 +24,7 @@ export const NAMED_COLORS = [
   { name: 'pink', color: '#d94a93' },
 ] as const
 
-/** The fixed set of 58 icons (B§5, B§9), by the name we store; the first is the default. */
+/** The fixed set of 58 icons (B§5, B§9) by stored name; the first is the default. */
 export const FOLDER_ICONS = [
   ...['folder', 'inbox', 'archive', 'box', 'briefcase', 'building', 'people', 'person', 'speech', 'phone'],
   ...['microphone', 'headphones', 'music', 'guitar', 'radio', 'podcast', 'video', 'camera', 'picture', 'palette'],
@@ -38,8 +38,8 @@ export type FolderIconName = (typeof FOLDER_ICONS)[number]
 export const NEW_FOLDER: FolderChoice = { name: '', color: FOLDER_COLORS[0], icon: FOLDER_ICONS[0] }
 
 /**
- * The icon to show for what is stored (B§5). Older clients wrote the code of a glyph, `e600` to `e639`, in the order of our
- * set; whatever else is unknown is shown as a plain folder.
+ * Returns the icon to show for a stored value (B§5). Older clients stored the code of a glyph, `e600` to `e639`, in the order of
+ * this set. Any other unknown value is shown as a plain folder.
  */
 export function currentIcon(stored: string): FolderIconName {
   const known = FOLDER_ICONS.find((name) => name === stored)
@@ -47,14 +47,14 @@ export function currentIcon(stored: string): FolderIconName {
   return known ?? FOLDER_ICONS[legacy] ?? FOLDER_ICONS[0]
 }
 
-/** Why a name cannot be saved, as a key of the words; undefined when it can (B§5). */
+/** Returns the message key of the reason why a name cannot be saved, or undefined when it is valid (B§5). */
 export function nameTrouble(name: string): 'Folder_noname' | 'Folder_toolong' | undefined {
   const length = plainName(name).length
   if (length === 0) return 'Folder_noname'
   return length > FOLDER_NAME_MAX ? 'Folder_toolong' : undefined
 }
 
-/** True when saving would change nothing: name as it is stored, colour and icon as they are shown (B§5). */
+/** Returns whether saving would change nothing: the name as stored, colour and icon as shown (B§5). */
 export function isUnchanged(folder: FolderChoice, draft: FolderChoice): boolean {
   return (
     folder.name === plainName(draft.name) &&

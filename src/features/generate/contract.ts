@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { route } from '#kit/contract.ts'
 import { FileId, Segment, soundGone } from '#features/files/contract.ts'
 
-/** Poll the status every 10 seconds, every 5 after a failed poll (B§4, B§9). */
+/** Clients poll the status every 10 seconds, or 5 seconds after a failed poll (B§4, B§9). */
 export const POLL_MS = 10_000
 export const POLL_AFTER_FAILURE_MS = 5_000
 
-/** Codes of B§8 that this feature answers, by name. */
+/** The codes of B§8 that this feature returns. */
 export const TASK_CODES = {
   inProgress: 0,
   done: 1,
@@ -21,7 +21,7 @@ export const TASK_CODES = {
 export const STAGES = ['queued', 'transcribing', 'summarising', 'done', 'failed', 'cancelled'] as const
 export type Stage = (typeof STAGES)[number]
 
-/** One recording's work as the page and the live channel show it. */
+/** A task as sent to pages and over the live channel. */
 export const TaskView = z.object({
   file_id: FileId,
   task_id: z.string(),
@@ -31,7 +31,7 @@ export const TaskView = z.object({
   /** 0 to 100. */
   percent: z.number().int(),
   seconds_left: z.number().int().nullable(),
-  /** Segments of the transcript heard so far. */
+  /** Number of segments transcribed so far. */
   heard: z.number().int(),
   msg: z.string(),
 })
@@ -41,11 +41,11 @@ const params = z.object({ id: FileId })
 const statusItem = z.object({ file_id: FileId, status: z.number().int() })
 const listed = z.object({ files_trans: z.array(statusItem), files_summ: z.array(statusItem) })
 
-/** Everything optional: foreign clients send just `{}`; `info` is JSON in a string (B§7). */
+/** All fields are optional because other clients send only `{}`. `info` is JSON in a string (B§7). */
 export const TaskRequest = z.object({
-  /** 1 restarts work that has ended. */
+  /** 1 restarts a finished task. */
   is_reload: z.coerce.number().int().optional(),
-  /** With `is_reload`: `retry`, the default, keeps the transcript where only the summary is missing; `reTranscribe` does not (B§4). */
+  /** Used with `is_reload`. `retry` is the default and keeps the transcript if only the summary is missing (B§4). */
   operate_type: z.enum(['retry', 'reTranscribe']).nullish(),
   summ_type: z.string().max(200).nullish(),
   summ_type_type: z.string().max(40).nullish(),
@@ -54,13 +54,13 @@ export const TaskRequest = z.object({
   mark_title: z.string().max(500).nullish(),
 })
 
-/** A transcription in the list of all there were: times in unix seconds, `duration` in milliseconds. */
+/** An entry of the transcription history. Times are in Unix seconds, `duration` is in milliseconds. */
 export const PastTask = z.object({
   task_id: z.string(),
   file_id: FileId,
   filename: z.string(),
   duration: z.number().int(),
-  /** ISO 639-1: what was heard, or what was asked for; null when nobody knows. */
+  /** ISO 639-1 code of the detected or requested language, or null if unknown. */
   language: z.string().nullable(),
   stage: z.enum(STAGES),
   status: z.number().int(),

@@ -36,12 +36,12 @@ describe('the catalogue of failures (B§8)', () => {
     expect(failureOf(status).actions).toEqual(actions)
   })
 
-  it('tells the internal errors of the two stages by their thousands', () => {
+  it('recognises internal errors of the two steps by their range', () => {
     expect([-1000, -1999].map((status) => failureOf(status).name)).toEqual(['transcription_internal', 'transcription_internal'])
     expect([-2000, -2999].map((status) => failureOf(status).name)).toEqual(['summary_internal', 'summary_internal'])
   })
 
-  it('takes a code nobody wrote down for an unknown failure', () => {
+  it('treats an unlisted code as an unknown failure', () => {
     expect([-4, -999, -3000].map((status) => failureOf(status).name)).toEqual(
       Array.from({ length: 3 }, () => 'transcription_unknown'),
     )
@@ -49,22 +49,22 @@ describe('the catalogue of failures (B§8)', () => {
 })
 
 describe('polling (B§4)', () => {
-  it('asks every ten seconds while something is under way, or while nobody else would tell', () => {
+  it('runs every ten seconds while a task is active or the live channel is closed', () => {
     expect(pollEvery({ failed: false, tasks: [task('done'), task('queued')], isLive: true })).toBe(10_000)
     expect(pollEvery({ failed: false, tasks: [], isLive: false })).toBe(10_000)
   })
 
-  it('asks five seconds after a failed poll', () => {
+  it('runs five seconds after a failed poll', () => {
     expect(pollEvery({ failed: true, tasks: [], isLive: true })).toBe(5_000)
   })
 
-  it('asks no more when all is done', () => {
+  it('stops when no task is active', () => {
     expect(pollEvery({ failed: false, tasks: [task('done'), task('failed'), task('cancelled')], isLive: true })).toBe(false)
   })
 })
 
 describe('a task', () => {
-  it('has moved when it came to another stage or is another one', () => {
+  it('counts as changed when its stage or id differs', () => {
     expect(hasMoved(task('transcribing'), task('transcribing'))).toBe(false)
     expect(hasMoved(task('transcribing'), task('done'))).toBe(true)
     expect(hasMoved(task('done'), task('done', 't-2'))).toBe(true)

@@ -2,13 +2,13 @@ import { POLL_AFTER_FAILURE_MS, POLL_MS, TASK_CODES } from './contract.ts'
 import type { TaskView } from './contract.ts'
 import type { Millis } from '#kit/units.ts'
 
-/** What a reader can do about a failure (B§8). */
+/** The actions that a failure can offer (B§8). */
 export type FailureAction = 'again' | 'generate' | 'cancel'
 
-/** The two stages of a task. */
+/** The two steps of a task. */
 export type TaskStep = 'transcription' | 'summary'
 
-/** A failure as screens speak of it: the name of its words, which of the two stages it belongs to, and what is offered. */
+/** A failure as pages show it: the name of its message, the step that failed and the actions offered. */
 export type FailureKind = { name: FailureName; stage: TaskStep; actions: readonly FailureAction[] }
 
 export type FailureName =
@@ -32,7 +32,7 @@ export type FailureName =
 const again = ['again', 'cancel'] as const
 const generate = ['generate', 'cancel'] as const
 
-/** The catalogue of B§8. -2, too frequent, is tried again silently and never shown. */
+/** The catalogue of B§8. The code -2, too frequent, is retried silently and not shown. */
 const CATALOGUE: Readonly<Record<number, FailureKind>> = {
   [-1]: { name: 'no_time', stage: 'transcription', actions: again },
   [-3]: { name: 'summary_interrupted', stage: 'summary', actions: again },
@@ -53,12 +53,12 @@ const CATALOGUE: Readonly<Record<number, FailureKind>> = {
   [-100_200]: { name: 'unstable_network', stage: 'transcription', actions: again },
 }
 
-/** B§8: asked too often; tried again silently, six times, three seconds apart (B§4, B§9). */
+/** The code for too many requests (B§8). The request is retried silently six times, three seconds apart (B§4, B§9). */
 export const TOO_FREQUENT = -2
 export const SILENT_TRIES = 6
 export const SILENT_PAUSE: Millis = 3000
 
-/** What a negative code means (B§8). The thousands are internal errors of the two stages; any other is unknown. */
+/** Returns the failure for a negative code (B§8). -1xxx and -2xxx are internal errors of the two steps, others are unknown. */
 export function failureOf(status: number): FailureKind {
   const known = CATALOGUE[status]
   if (known) return known
@@ -68,23 +68,23 @@ export function failureOf(status: number): FailureKind {
 }
 
 /**
- * Returns true when trying again after this code makes the summary only (B§8): every failure of a summary, and -1, which says
- * "resummarise". Where there is no transcript everything is done again, whatever the code.
+ * Returns true when a retry after this code only creates the summary (B§8). This is so for every failure of a summary and for
+ * -1, which means "resummarise". Without a transcript, a retry always starts with the transcription.
  */
 export const keepsTranscript = (status: number): boolean => status === -1 || failureOf(status).stage === 'summary'
 
-/** The code of a failure nobody gave a code of its own. */
+/** Returns the code for an unknown failure of a step. */
 export const unknownFailure = (stage: TaskStep): number =>
   stage === 'summary' ? TASK_CODES.summaryUnknown : TASK_CODES.transcriptionUnknown
 
 export const isUnderWay = ({ stage }: Pick<TaskView, 'stage'>): boolean =>
   stage === 'queued' || stage === 'transcribing' || stage === 'summarising'
 
-/** True when the transcript or the summary of a recording may be another now than before. */
+/** Returns true when the transcript or the summary may have changed between two states of a recording's task. */
 export const hasMoved = (before: TaskView | undefined, after: TaskView): boolean =>
   before?.task_id !== after.task_id || before.stage !== after.stage
 
-/** When to ask for the status again, or false (B§4, B§9): never while nothing goes on and the live channel tells the rest. */
+/** Returns the time until the next status poll, or false when no task is active and the live channel is open (B§4, B§9). */
 export function pollEvery(asked: { failed: boolean; tasks: readonly TaskView[]; isLive: boolean }): Millis | false {
   if (asked.failed) return POLL_AFTER_FAILURE_MS
   return !asked.isLive || asked.tasks.some(isUnderWay) ? POLL_MS : false

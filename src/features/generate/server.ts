@@ -10,7 +10,7 @@ import { runTask } from './server/startTask.ts'
 import { latestTask } from './server/store.ts'
 import { toTaskView } from './server/wire.ts'
 
-/** The flow from sound to transcript and summary: tasks, their status, retry, cancel (B§4, B§8). */
+/** Registers the routes and jobs that turn audio into transcript and summary: start, status, retry and cancel (B§4, B§8). */
 export function install(app: FastifyInstance, ground: Ground): void {
   generateRoutes(app, ground)
   ground.jobs.work(runTask, (ids, work) => doTask(ground, ids, work))

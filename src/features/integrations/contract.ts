@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { route } from '#kit/contract.ts'
 import { minutes } from '#kit/units.ts'
 
-/** Programs that may be connected; a fixed list. */
+/** The programs that can be connected. */
 export const APPS = ['zapier'] as const
 const app = z.object({ app: z.enum(APPS) })
 const seconds = z.number().int()
-/** What a connected program may be given. */
+/** The scopes a program can request. */
 export const SCOPES = ['profile', 'files:read'] as const
 
 export const integrationsContract = {
@@ -18,7 +18,7 @@ export const integrationsContract = {
     params: app,
     reply: z.object({
       data: z.object({
-        /** False: whoever runs this server has not set the program up. */
+        /** False if the operator has not configured the program. */
         is_available: z.boolean(),
         connected: z.boolean(),
         scopes: z.array(z.string()),
@@ -44,7 +44,7 @@ export const integrationsContract = {
     }),
     reply: z.object({ data: z.object({ redirect_url: z.string() }) }),
     refusals: {
-      /** Unknown program or another address to go back to: the browser is sent nowhere. */
+      /** Unknown client id or redirect URI: the browser is not redirected. */
       notThisProgram: { status: -400, says: 'This program is not known here. Check its client id and address of return.' },
       notSetUp: { status: -404, says: 'The person who runs this server has not set up this connection.' },
     },

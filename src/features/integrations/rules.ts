@@ -4,22 +4,22 @@ import { type APPS, SCOPES, type integrationsContract } from './contract.ts'
 
 export type Scope = (typeof SCOPES)[number]
 
-/** What the programs call themselves. */
+/** Product names of the programs. */
 export const APP_NAMES: Record<(typeof APPS)[number], string> = { zapier: 'Zapier' }
 
-/** A code is exchanged at once, by a server. */
+/** Lifetime of an authorization code. Programs exchange it immediately. */
 export const CODE_LIFE = seconds(60)
 export const ACCESS_LIFE = hours(1)
-/** From the moment the user allowed it; renewing does not move it. */
+/** Lifetime of a connection since the user authorized it. Refreshing does not extend it. */
 export const CONNECTION_LIFE = days(90)
-/** How long the previous refresh token still counts: an answer that got lost must not disconnect anybody. */
+/** How long the previous refresh token stays valid, so that a lost response does not end the connection. */
 export const REFRESH_GRACE = seconds(60)
-/** Where a program was let in more often, the longest ago ends. */
+/** Maximum number of connections per user and program. Further ones replace the oldest. */
 export const MOST_CONNECTIONS = 20
-/** Of the token endpoint, each program. */
+/** Rate limit of the token endpoint per program. */
 export const TOKEN_LIMIT = { most: 30, within: minutes(1) } as const
 
-/** What is asked for by `scope`; a program that names nothing gets the least. Null: something there is not. */
+/** Parses the `scope` parameter. An empty one means `profile`. Returns null if it contains an unknown scope. */
 export function scopesAsked(scope: string | undefined): readonly Scope[] | null {
   const words = (scope ?? '').split(' ').filter(Boolean)
   if (words.length === 0) return ['profile']
@@ -30,7 +30,7 @@ const isScope = (word: string): word is Scope => (SCOPES as readonly string[]).i
 
 type Authorisation = Input<typeof integrationsContract.authorize>['query']
 
-/** What a program asks in the address it sends the user to; null when something it must say is missing (A§2). */
+/** Parses the query of the authorization request (A§2). Returns null if a required parameter is missing. */
 export function readAuthorisation(query: Record<string, unknown>): Authorisation | null {
   const said = (name: keyof Authorisation) => (typeof query[name] === 'string' ? query[name] : undefined)
   const [client_id, response_type, redirect_uri] = [said('client_id'), said('response_type'), said('redirect_uri')]

@@ -3,8 +3,8 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 
 const LazyConnections = lazyPart(async () => (await import('./web/Connections.tsx')).Connections)
 
-/** The programs that were let in, for a pane of the settings; its code comes when it is looked at. */
+/** The connected programs, for a pane of the settings. Its code is loaded when it is first shown. */
 export const Connections = () => <LazyConnections waiting={<SkeletonRows rows={1} />} />
 
-/** The question whether a program may be let in (A§2 /zapier-auth); its code comes with it, so that the shell does without. */
+/** The page that asks the user to authorize a program (A§2 /zapier-auth). Its code is loaded when it is first shown. */
 export const ZapierAuth = lazyPart(async () => (await import('./web/ZapierAuth.tsx')).ZapierAuth)

@@ -5,15 +5,15 @@ import { type Bytes, KiB } from '#kit/units.ts'
 
 /** The interface's languages (A§9). */
 const LOCALES = ['en_US', 'es_ES', 'fr_FR', 'de_DE', 'it_IT', 'ja_JP', 'ko_KR', 'pt_PT', 'zh_CN', 'zh_TW'] as const
-/** The largest picture of a person, as a data: address. */
+/** Maximum length of an avatar as a data URL. */
 export const AVATAR_MOST: Bytes = 64 * KiB
 
 const seconds = z.number().int()
 
-/** The person as `GET /user/me` tells it (A§3). Times in unix seconds, 0 for none; quotas in seconds. */
+/** The user data of `GET /user/me` (A§3). Times are unix seconds, 0 for none. Quotas are seconds. */
 const dataUser = z.object({
   id: z.string(),
-  /** SHA-256 of the id in hex: names the user where the id is nobody's business. */
+  /** SHA-256 of the id in hex. Identifies the user where the id must not be disclosed. */
   id_hash: z.string(),
   email: z.string(),
   nickname: z.string(),
@@ -36,7 +36,7 @@ const dataUser = z.object({
   has_new_privacy: z.boolean(),
 })
 
-/** What state the person's account is in (A§3). Flags that are counted on the wire are 0 or 1. */
+/** The account state (A§3). Numeric flags are 0 or 1. */
 const dataState = z.object({
   is_bind: z.number().int(),
   is_membership: z.number().int(),
@@ -53,7 +53,7 @@ const dataState = z.object({
   created_at: seconds,
 })
 
-/** A picture small enough to travel with the person; its bytes are looked at too. */
+/** An image small enough to be sent with the user data. The server also checks its signature. */
 const avatar = z
   .string()
   .max(AVATAR_MOST)
@@ -65,7 +65,7 @@ const avatar = z
 export const NICKNAME_MAX = 80
 export const TRASH_DAYS_MAX = 3650
 
-/** How the account is set up. `null` leaves it to the browser, or to the recording. */
+/** The settings of an account. With `null` the browser or the recording decides. */
 export const Settings = z.object({
   nickname: z
     .string()
@@ -77,20 +77,20 @@ export const Settings = z.object({
   language: z.enum(LOCALES).nullable(),
   /** IANA name, for example Europe/Berlin. */
   timezone: z.string().max(64).nullable(),
-  /** Language of summaries, ISO 639 code; null: as spoken. */
+  /** Language of summaries as an ISO 639 code; null for the spoken language. */
   summary_language: z
     .string()
     .regex(/^[a-z]{2,3}$/)
     .nullable(),
-  /** Spoken language of new recordings, ISO 639 code; null: found out. */
+  /** Spoken language of new recordings as an ISO 639 code; null to detect it. */
   trans_language: z
     .string()
     .regex(/^[a-z]{2,3}$/)
     .nullable(),
   theme: z.enum(['system', 'light', 'dark']),
-  /** Days the sound is kept once its text is safe: null for ever, 0 deletes it with the next hour. */
+  /** Days the audio is kept after the transcription; null keeps it forever, 0 deletes it within the next hour. */
   keep_audio_days: z.number().int().min(0).max(3650).nullable(),
-  /** Days a recording lies in the trash before it is deleted for good; null: until its owner empties it. */
+  /** Days a recording stays in the trash before it is deleted permanently; null keeps it until the trash is emptied. */
   trash_days: z.number().int().min(1).max(TRASH_DAYS_MAX).nullable(),
 })
 export type Settings = z.infer<typeof Settings>
@@ -119,7 +119,7 @@ export const meContract = {
     mayMiss: true,
     summary: 'Change some of the settings; answers all of them',
     body: Settings.partial(),
-    // A picture of the largest size, and the other settings beside it.
+    // Enough for the largest avatar and the other settings.
     bodyLimit: 2 * AVATAR_MOST,
     reply: z.object({ data: Settings }),
     refusals: {

@@ -2,6 +2,6 @@ import { expect, it } from 'vitest'
 import { whisperLanguages } from '#platform/speech/languages.ts'
 import { SPOKEN_LANGUAGES } from './rules.ts'
 
-it('the languages one can choose are those the engine hears', () => {
+it('SPOKEN_LANGUAGES are the languages of the speech engine', () => {
   expect([...SPOKEN_LANGUAGES].sort()).toEqual([...whisperLanguages].sort())
 })

@@ -8,15 +8,15 @@ import { readSettings } from './server/settings.ts'
 export { type StoredSettings, listSoundRules, readSettings, trashRules } from './server/settings.ts'
 
 /**
- * Who is signed in: person, state and settings in one place. Other pages of the same user hear of changes on the live
- * channel, topics `me` and `settings`, and read again; no content travels there.
+ * Registers the routes for the signed-in user's data, account state and settings. Changes are published on the live channel
+ * under the topics `me` and `settings` without content; the user's other open pages then reload the data.
  */
 export function install(app: FastifyInstance, ground: Ground): void {
   meRoutes(app, ground)
   ground.events.on(accountTakenOver, 'me', ({ userId }) => forgetChosen(ground, userId))
 }
 
-/** What is kept here of a user, as plain JSON for the copy of their data; name and picture stand with the account. */
+/** Returns the user's settings for the personal data export. Nickname and avatar are exported with the account. */
 export async function dataOf(ground: Ground, userId: string): Promise<Record<string, unknown>> {
   return { settings: await readSettings(ground, userId) }
 }

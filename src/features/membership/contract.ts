@@ -6,7 +6,7 @@ import { minutes } from '#kit/units.ts'
 export const TIERS = ['starter', 'pro', 'unlimited', 'backer'] as const
 export type Tier = (typeof TIERS)[number]
 
-/** A§9: transcription minutes of a month, in seconds; null without end. */
+/** Transcription seconds per month (A§9); null for unlimited. */
 export const MONTHLY_SECONDS: Record<Tier, number | null> = { starter: 18_000, pro: 72_000, unlimited: null, backer: null }
 
 const seconds = z.number().int()

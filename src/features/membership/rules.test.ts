@@ -15,7 +15,7 @@ const period = (anchor: string, now: string) => {
   return [start.toISOString().slice(0, 16), end.toISOString().slice(0, 16)]
 }
 
-describe('the month of the minutes', () => {
+describe('periodOf', () => {
   it.each([
     ['its first moment', '2026-03-10T08:30Z', '2026-03-10T08:30Z', '2026-03-10T08:30', '2026-04-10T08:30'],
     ['a moment before its end', '2026-03-10T08:30Z', '2026-04-10T08:29:59.999Z', '2026-03-10T08:30', '2026-04-10T08:30'],
@@ -34,11 +34,11 @@ describe('the month of the minutes', () => {
       '2028-03-29T09:00',
     ],
     ['a night in which clocks change', '2026-01-29T01:30Z', '2026-03-29T01:30Z', '2026-03-29T01:30', '2026-04-29T01:30'],
-  ])('holds %s', (_, anchor, now, start, end) => {
+  ])('returns the period for %s', (_, anchor, now, start, end) => {
     expect(period(anchor, now)).toEqual([start, end])
   })
 
-  it('never drifts: a hundred months after the 31st it is the 31st again where there is one', () => {
+  it('starts on the last day of every month when the anchor is a 31st, for a hundred months', () => {
     const days = Array.from({ length: 100 }, (_, n) => {
       const now = new Date(Date.UTC(2026, 1 + n, 0, 12))
       return periodOf(new Date('2026-01-31T12:00Z'), now).start.getTime() === now.getTime()
@@ -57,7 +57,7 @@ describe('the month of the minutes', () => {
   })
 })
 
-describe('the usage percent (A§5)', () => {
+describe('usagePercent (A§5)', () => {
   it.each([
     [1, 3, 33],
     [17_999, 18_000, 99],
@@ -67,19 +67,19 @@ describe('the usage percent (A§5)', () => {
     [-5, 18_000, 0],
     [100, 0, 0],
     [0, 0, 0],
-  ])('of %d left of %d is %d', (left, total, percent) => {
+  ])('with %d left of %d is %d', (left, total, percent) => {
     expect(usagePercent(left, total)).toBe(percent)
   })
 })
 
-describe('what a tier opens (A§6)', () => {
-  it('is transcription, sharing, export and cloud sync for a starter, everything for the others', () => {
+describe('featuresOf (A§6)', () => {
+  it('returns transcription, sharing, export and cloud sync for starter, and all features for paid tiers', () => {
     expect(featuresOf('starter')).toEqual(['transcription', 'sharing', 'export', 'cloud_sync'])
     for (const tier of ['pro', 'unlimited', 'backer'] as const) expect(featuresOf(tier)).toEqual(FEATURE_CODES)
   })
 })
 
-describe('going to the member page (A§2)', () => {
+describe('memberAddress (A§2)', () => {
   it.each([
     ['starter', false, '/member/purchase?from=usage_card'],
     ['starter', true, '/member/index?from=usage_card'],
@@ -95,11 +95,11 @@ describe('going to the member page (A§2)', () => {
     expect(memberAddress({ membership_type, has_transcribed }, 'usage_card')).toBe(address)
   })
 
-  it('leads who is not known yet to the membership, with from', () => {
+  it('returns the overview with from while the user is not loaded', () => {
     expect(memberAddress(undefined, 'sidebar_menu')).toBe('/member/index?from=sidebar_menu')
   })
 
-  it('counts a paid tier as subscribed, and starter as a membership', () => {
+  it('isSubscribed is true for paid tiers, hasMembership also for starter', () => {
     expect((['free', 'none', 'starter', 'pro', 'unlimited', 'backer'] as const).map(isSubscribed)).toEqual([
       false,
       false,
@@ -112,8 +112,8 @@ describe('going to the member page (A§2)', () => {
   })
 })
 
-describe('the reset of the minutes (A§2)', () => {
-  it('is shown with its hour within 2 days, else as a day', () => {
+describe('showsResetHour (A§2)', () => {
+  it('is true within 2 days before the reset', () => {
     const now = 1_700_000_000_000
     const inHours = (hours: number) => now / 1000 + hours * 3600
     expect([showsResetHour(inHours(48), now), showsResetHour(inHours(1), now), showsResetHour(inHours(49), now)]).toEqual([

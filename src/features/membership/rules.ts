@@ -3,21 +3,21 @@ import { days, seconds } from '#kit/units.ts'
 import type { Millis, Seconds } from '#kit/units.ts'
 import type { Tier } from './contract.ts'
 
-/** A tier, or the two words the wire has for none (A§3). */
+/** A tier, or one of the two wire values for no tier (A§3). */
 export type MembershipType = Tier | 'free' | 'none'
 
-/** Somebody with a tier; the others are non-members (A§1). */
+/** Returns whether the user has a tier. Users without one are non-members (A§1). */
 export const hasMembership = (type: MembershipType): type is Tier => type !== 'free' && type !== 'none'
 
-/** Somebody with a tier that is paid for (A§2); starter is free. */
+/** Returns whether the tier is paid (A§2). Starter is free. */
 export const isSubscribed = (type: MembershipType): boolean => hasMembership(type) && type !== 'starter'
 
-/** A tier whose minutes have no end (A§6). */
+/** Returns whether the tier has unlimited minutes (A§6). */
 export const isUnlimited = (type: MembershipType): boolean => type === 'unlimited' || type === 'backer'
 
 /**
- * Where somebody is led who wants to see their membership (A§2): who is not subscribed and has never transcribed to the plans,
- * everybody else to their membership. `from` names the button that led there; nobody known yet goes by the second rule.
+ * Returns the path of the membership page for this user (A§2): the plans for users without a subscription who have never
+ * transcribed, otherwise the membership overview, also while the user is not loaded. `from` names the button that was clicked.
  */
 export function memberAddress(
   me: { membership_type: MembershipType; has_transcribed: boolean } | undefined,
@@ -27,29 +27,29 @@ export function memberAddress(
   return isNew ? paths.memberPurchase({ from }) : paths.memberIndex({ from })
 }
 
-/** What everybody has (A§6). */
+/** Features of every user (A§6). */
 const FOR_ALL = ['transcription', 'sharing', 'export', 'cloud_sync'] as const
-/** What pro, unlimited and backer have besides (A§6). */
+/** Additional features of pro, unlimited and backer (A§6). */
 const FOR_MEMBERS = ['ask_ai', 'templates_pro', 'template_community', 'custom_templates'] as const
 
-/** Codes a client may ask for. */
+/** All feature codes that a client can query. */
 export const FEATURE_CODES: readonly string[] = [...FOR_ALL, ...FOR_MEMBERS]
 
-/** What a tier opens (A§6). Who has none keeps what everybody has; only bringing sound in is for members (B§6). */
+/** Returns the features of a tier (A§6). Non-members have the basic features too; only uploading needs a tier (B§6). */
 export const featuresOf = (type: MembershipType): readonly string[] => (isSubscribed(type) ? FEATURE_CODES : FOR_ALL)
 
 /**
- * Quota of a tier without end, on the wire: the largest whole number every known client can read. One that knows no
- * "unlimited" sees a full quota and never an empty one; who knows it goes by the tier.
+ * The quota of an unlimited tier on the wire: the largest integer that every known client can parse. Clients that do not know
+ * unlimited tiers show a full quota; other clients check the tier.
  */
 export const UNLIMITED_SECONDS: Seconds = 2_147_483_647
 
-/** A month of minutes; `end` is its reset, the first moment of the next one. */
+/** A quota period of one month. `end` is exclusive: the start of the next period, when the quota resets. */
 export type Period = { readonly start: Date; readonly end: Date }
 
 /**
- * The month `now` lies in, counted in UTC from `anchor`: always anchor + n months, so that a start on the 31st comes back to
- * the 31st after a short month, which uses its last day.
+ * Returns the period that contains `now`, in UTC. Periods start at `anchor` plus n months, so that a start on the 31st uses the
+ * last day of a short month and returns to the 31st afterwards.
  */
 export function periodOf(anchor: Date, now: Date): Period {
   const n = (now.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + now.getUTCMonth() - anchor.getUTCMonth()
@@ -66,14 +66,14 @@ function addMonths(anchor: Date, n: number): Date {
   return at
 }
 
-/** What is left, in whole percent: floored, at most 100, 0 when there is nothing to have (A§5). */
+/** Returns the remaining share in percent, rounded down, between 0 and 100; 0 if the total is 0 (A§5). */
 export function usagePercent(left: Seconds, total: Seconds): number {
   if (total <= 0) return 0
   return Math.max(0, Math.min(100, Math.floor((left / total) * 100)))
 }
 
-/** A§9: how near the reset must be for its hour to be shown. */
+/** The hour of the reset is shown if the reset is at most this far away (A§9). */
 export const RESET_HOUR_WITHIN: Millis = days(2)
 
-/** Whether the moment the minutes are full again is shown with its hour, or as a day alone (A§2). */
+/** Returns whether the reset is shown with its hour and not only with its day (A§2). `reset` is in unix seconds. */
 export const showsResetHour = (reset: Seconds, now: Millis): boolean => seconds(reset) - now <= RESET_HOUR_WITHIN

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { route } from '#kit/contract.ts'
 
-/** What a recording is taken for. The wire carries the word in the reader's language, and this key as `original_category`. */
+/** The kinds of recording. Responses carry the translated name as `category` and this key as `original_category`. */
 export const SUMMARY_CATEGORIES = [
   'meeting',
   'standup',
@@ -20,8 +20,8 @@ export const SummaryCategory = z.enum(SUMMARY_CATEGORIES)
 export type SummaryCategory = z.infer<typeof SummaryCategory>
 
 /**
- * One line of a summary and what it rests on: ids of transcript segments, and the start of the first of them in ms of
- * the recording (null when nothing supports the line; `supported` is then false and the screen says so).
+ * One line of a summary with its citations: the ids of the cited transcript segments, and the start of the first one in
+ * milliseconds. A line without citations has `start_time: null` and `supported: false`, and the page marks it.
  */
 export const SummaryPoint = z.object({
   text: z.string(),
@@ -32,11 +32,11 @@ export const SummaryPoint = z.object({
 })
 export type SummaryPoint = z.infer<typeof SummaryPoint>
 
-/** How much of the recording was read, in ms; `share` runs from 0 to 1. */
+/** How much of the recording was summarised. Times are in milliseconds and `share` is between 0 and 1. */
 export const SummaryCoverage = z.object({ start_time: z.number(), end_time: z.number(), share: z.number().min(0).max(1) })
 export type SummaryCoverage = z.infer<typeof SummaryCoverage>
 
-/** The summary in parts, for screens that link each line to its second. `engine.kind` decides what the parts are called. */
+/** The structured summary, for pages that link each line to its time. `engine.kind` decides the headings of the parts. */
 export const SummaryForm = z.object({
   engine: z.object({ kind: z.enum(['extractive', 'llm']), id: z.string() }),
   /** BCP 47 tag of the language the summary is written in. */
@@ -58,8 +58,8 @@ export const SummaryHeader = z.object({
 export type SummaryHeader = z.infer<typeof SummaryHeader>
 
 /**
- * A summary on the wire (B§3), carried as JSON text in `ai_content` and `data_result_summ`. The Markdown stands twice,
- * because clients look for it in either place. `form` is null for a summary that came from another program.
+ * A summary in responses (B§3), sent as JSON text in `ai_content` and `data_result_summ`. The Markdown is included twice
+ * because clients read it from either place. `form` is null for a summary written by another program.
  */
 export const SummaryResult = z.object({
   markdown: z.string(),
@@ -69,13 +69,13 @@ export const SummaryResult = z.object({
 })
 export type SummaryResult = z.infer<typeof SummaryResult>
 
-/** `auto_sum_note`: the summary made with the transcript. `sum_multi_note`: one made later from a further template. */
+/** `auto_sum_note` is the summary created with the transcript, `sum_multi_note` one created later from another template. */
 export const NoteType = z.enum(['auto_sum_note', 'sum_multi_note', 'consumer_note', 'mark_memo', 'high_light'])
 export type NoteType = z.infer<typeof NoteType>
 
 /**
- * A note as `query_note` answers it (B§3): the fields of a note, and beside them the `data_…` names of the same facts.
- * `data_content` is plain Markdown, the one form every client shows as meant.
+ * A note as returned by `query_note` (B§3). The `data_…` fields repeat the other fields under a second set of names.
+ * `data_content` is plain Markdown, which every client displays correctly.
  */
 export const Note = z.object({
   note_id: z.string(),
@@ -93,7 +93,7 @@ export const Note = z.object({
   data_content: z.string(),
   data_link: z.string(),
   data_error_code: z.string(),
-  /** `form` is the same summary in parts, so that a screen can link each line to its second. */
+  /** `form` is the structured summary, so that a page can link each line to its time. */
   extra: z.object({ summary_id: z.string(), header: SummaryHeader, form: SummaryForm.nullable() }),
 })
 export type Note = z.infer<typeof Note>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { clockTime, percentRead, readSummaryResult, timeHref, timeOfHref } from './rules.ts'
 
-describe('a place in a recording', () => {
-  it('is written in minutes, and in hours from the first hour on', () => {
+describe('a time in a recording', () => {
+  it('is formatted with minutes, and with hours from one hour on', () => {
     expect([0, 999, 374_000, 3_599_999, 3_600_000, 4_580_000].map(clockTime)).toEqual([
       '0:00',
       '0:00',
@@ -13,7 +13,7 @@ describe('a place in a recording', () => {
     ])
   })
 
-  it('comes back out of its link, and out of no other', () => {
+  it('is read from a citation link and from no other link', () => {
     expect(timeHref(374_000)).toBe('#t=374000')
     expect(timeOfHref(timeHref(374_000))).toBe(374_000)
     for (const other of ['#t=', '#t=-1', '#t=1e9', 'https://example.com/#t=5', 'javascript:#t=5', '#top'])
@@ -21,18 +21,18 @@ describe('a place in a recording', () => {
   })
 })
 
-it('says 100 per cent only when everything was read', () => {
+it('shows 100 per cent only when everything was read', () => {
   expect([0, 0.29, 0.999, 1, 1.5].map(percentRead)).toEqual([0, 29, 99, 100, 100])
 })
 
-describe('what a file keeps as its summary', () => {
+describe('parsing the summary of a file', () => {
   const ours = {
     markdown: '# A',
     header: { headline: 'A', category: 'Call', summary_id: 's', original_category: 'call' },
     form: null,
     content: { markdown: '# A' },
   }
-  it('is read whole when it is ours', () => expect(readSummaryResult(JSON.stringify(ours))).toEqual(ours))
+  it('returns the JSON of this server unchanged', () => expect(readSummaryResult(JSON.stringify(ours))).toEqual(ours))
   it.each([
     ['plain Markdown', '# A'],
     ['JSON with markdown', '{"markdown":"# A"}'],
@@ -40,10 +40,10 @@ describe('what a file keeps as its summary', () => {
     ['JSON with content', '{"content":"# A"}'],
     ['JSON with summary', '{"summary":"# A"}'],
     ['a list of several summaries', '[{"ai_content":"# A","category":"Call"}]'],
-  ])('is found in %s', (_, text) =>
+  ])('finds the summary in %s', (_, text) =>
     expect(readSummaryResult(text)).toMatchObject({ markdown: '# A', content: { markdown: '# A' }, form: null }),
   )
-  it('is nothing when there is none', () => {
+  it('returns undefined when there is none', () => {
     expect(readSummaryResult('')).toBeUndefined()
     expect(readSummaryResult('{"other":1}')).toBeUndefined()
   })

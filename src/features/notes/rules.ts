@@ -1,7 +1,7 @@
 import type { Millis } from '#kit/units.ts'
 import type { SummaryForm, SummaryPoint, SummaryResult } from './contract.ts'
 
-/** A place in a recording as people write it: `6:14`, from one hour on `1:16:20`. Parts of a second are left off. */
+/** Formats a time as `6:14`, or `1:16:20` from one hour on. Rounds down to whole seconds. */
 export function clockTime(at: Millis): string {
   const seconds = Math.max(0, Math.floor(at / 1000))
   const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
@@ -9,21 +9,21 @@ export function clockTime(at: Millis): string {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
 }
 
-/** The link of a citation: `#t=374000`, in ms of the recording. */
+/** Returns the link of a citation, such as `#t=374000`, in milliseconds. */
 export const timeHref = (at: Millis): string => `#t=${Math.max(0, Math.round(at))}`
 
-/** The place a citation link points to, or undefined when the link is of another kind. */
+/** Returns the time of a citation link, or undefined for any other link. */
 export function timeOfHref(href: string): Millis | undefined {
   const digits = /^#t=(\d{1,12})$/.exec(href)?.[1]
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** Whole per cent of the recording that was read. Rounded down: 100 is said only when nothing is missing. */
+/** Returns the share as a whole percentage. Rounds down, so that it is 100 only when nothing is missing. */
 export const percentRead = (share: number): number => Math.floor(Math.min(1, Math.max(0, share)) * 100 + 1e-9)
 
 /**
- * The summary inside a file's `ai_content`, whichever form it has: our JSON text, the JSON of another program
- * (`markdown`, `content.markdown`, `content`, `ai_content` or `summary`), or plain Markdown. Undefined when there is none.
+ * Parses the `ai_content` of a file. Accepts the JSON of this server, the JSON of another program (`markdown`,
+ * `content.markdown`, `content`, `ai_content` or `summary`) and plain Markdown. Returns undefined when there is no summary.
  */
 export function readSummaryResult(aiContent: string): SummaryResult | undefined {
   if (aiContent.trim() === '') return undefined
@@ -36,7 +36,7 @@ export function readSummaryResult(aiContent: string): SummaryResult | undefined 
   return typeof markdown === 'string' ? resultOf(markdown, { ...first, ...asRecord(first['header']) }) : undefined
 }
 
-/** True for the JSON this server writes; screens read every part of it. */
+/** Returns true for the JSON that this server writes. Checks every field, because pages rely on them. */
 function isOurs(json: unknown): json is SummaryResult {
   const [result, header, content] = [asRecord(json), asRecord(asRecord(json)?.['header']), asRecord(asRecord(json)?.['content'])]
   const isHeader = ['headline', 'category', 'summary_id', 'original_category'].every((name) => typeof header?.[name] === 'string')

@@ -6,11 +6,11 @@ import { findSummary } from './server/store.ts'
 
 export { makeSummary } from './server/makeSummary.ts'
 
-/** Summaries and notes made from transcripts. */
+/** Registers the routes for summaries and notes. */
 export function install(app: FastifyInstance, ground: Ground): void {
   notesRoutes(app, ground)
 }
 
-/** The summary made with a recording's transcript, or null. */
+/** Returns the summary of a recording, or null. */
 export const readSummary = async (ground: Ground, userId: string, fileId: string): Promise<SummaryResult | null> =>
   (await findSummary(ground, userId, fileId))?.result ?? null

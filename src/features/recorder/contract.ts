@@ -4,54 +4,54 @@ import { noMember, noRoom, notSound, tooLong, tooMuch, tooShort, uploadGone } fr
 import { route } from '#kit/contract.ts'
 import { hours, type Bytes, KiB, MiB, type Millis, minutes, seconds } from '#kit/units.ts'
 
-/** What was spoken is handed over in pieces of this length, each of whole MP3 frames. */
+/** Audio is sent in pieces of this duration, each containing whole MP3 frames. */
 export const PIECE_DURATION: Millis = seconds(4)
-/** A piece of 48 kbit/s of this length weighs 24 kB; nobody needs more. */
+/** Maximum size of a piece. A piece of this duration at 48 kbit/s has 24 kB. */
 export const PIECE_BYTES: Bytes = 256 * KiB
-/** A recording ends by itself after this long (B§5). */
+/** A recording stops automatically after this duration (B§5). */
 export const MAX_RECORDING: Millis = hours(5)
-/** All pieces of a recording together: five hours at twice the rate the browser makes them. */
+/** Maximum size of a recording: five hours at twice the bitrate of the browser. */
 export const MAX_RECORDING_BYTES: Bytes = 256 * MiB
-/** Numbers a piece may have: five hours in pieces of a second. */
+/** The largest piece number: five hours in pieces of one second. */
 export const MOST_PIECES = 18_000
-/** A recording from which nothing came for so long is made a file of by the server. */
+/** The server finishes a recording by itself when no piece has arrived for this long. */
 export const FORGOTTEN_AFTER: Millis = hours(24)
-/** Recordings of one account that have begun and are no files yet. */
+/** Maximum number of unfinished recordings per account. */
 export const MOST_UNFINISHED = 20
-/** Five hours spoken without a network may come at once; then four times as fast as anybody speaks. */
+/** Five hours recorded offline may be sent at once; after that, four times the speed of a live recording. */
 export const PIECE_LIMIT = { per: 'user', most: 6000, within: minutes(100) } as const
-/** Where the pieces go. */
+/** Address of a piece. */
 export const PIECE_PATH = '/file/recording/:recording_id/piece/:number'
 
-/** Chosen by the browser, so that a recording can begin without a network: 32 hex digits. */
+/** Chosen by the browser, so that a recording can begin offline: 32 hex digits. */
 export const RecordingId = z.string().regex(/^[0-9a-f]{32}$/)
 
-/** A moment somebody marked while recording. */
+/** A moment marked by the user while recording. */
 export const Marker = z.object({
-  /** Milliseconds from the beginning of the sound. */ at: z.int().min(0),
+  /** Milliseconds from the beginning of the audio. */ at: z.int().min(0),
   text: z.string().max(200),
 })
 export type Marker = z.output<typeof Marker>
 
-/** A recording that has begun and is no file yet. */
+/** A recording that is not a file yet. */
 export const UnfinishedRecording = z.object({
   recording_id: z.string(),
   filename: z.string(),
   /** Unix seconds. */
   start_time: z.number(),
-  /** Pieces 1 to this one lie on the server without a gap. */
+  /** Number of pieces on the server from 1 on without a gap. */
   pieces: z.number(),
   bytes: z.number(),
-  /** Milliseconds of sound in them. */
+  /** Duration of these pieces in milliseconds. */
   duration: z.number(),
   /** Unix seconds. */
   last_piece_at: z.number(),
 })
 export type UnfinishedRecording = z.output<typeof UnfinishedRecording>
 
-/** The caller threw it away, or deleted the file it became (B§4, -8). What nobody began is 404. */
+/** The recording was discarded, or its file was deleted (B§4, -8). An unknown recording returns 404. */
 const recordingGone = uploadGone
-/** A piece is missing or is not the one that was announced. */
+/** A piece is missing or differs from the announced one. */
 const pieceMissing = {
   status: -5,
   says: 'Pieces of this recording have not arrived. Ask which ones are there, send the others, then finish again.',
@@ -60,12 +60,12 @@ const pieceMissing = {
 const recordingName = z.object({ recording_id: RecordingId })
 
 /**
- * Sound on its way in while it is spoken. Between `begin` and `finish` the pieces go, by number from 1 and in any order, by PUT
- * to `PIECE_PATH`: the raw body is `audio/mpeg` of whole frames, with headers `x-piece-md5` in hex and `x-piece-duration` in ms.
- * HTTP 200 says that it lies on the disk; sending one again is no error. Else `{ status, msg }` with HTTP 404 (no such
- * recording), 410 and -8 (thrown away, or a file already), 409 and -5 (another body under the same number), 413 and -1 (more
- * than five hours), 422 (headers, or bytes that are not those of the MD5), 507 (the disk is full; with -5071, the
- * storage of the account), 429.
+ * Uploads a recording while it is being made. Between `begin` and `finish`, pieces are sent by PUT to `PIECE_PATH`, numbered from
+ * 1 and in any order. The raw body is `audio/mpeg` with whole frames, with the headers `x-piece-md5` in hex and
+ * `x-piece-duration` in milliseconds. HTTP 200 means that the piece is stored on the disk; sending it again is allowed. Otherwise
+ * the body is `{ status, msg }` with HTTP 404 (no such recording), 410 and -8 (discarded, or already a file), 409 and -5 (another
+ * body under the same number), 413 and -1 (more than five hours), 422 (invalid headers, or the MD5 does not match), 507 (the disk
+ * is full; with -5071 the storage of the account), 429.
  */
 export const recorderContract = {
   finish: route({
@@ -75,7 +75,7 @@ export const recorderContract = {
     summary: 'Make a file of the pieces; finishing again answers the same file',
     params: recordingName,
     body: z.object({
-      /** How many pieces there are: fewer here, and it is refused. Without it, all that lie here in their order. */
+      /** The number of pieces. Refused when the server has fewer. When missing, all received pieces are used in order. */
       pieces: z.int().min(0).max(MOST_PIECES).nullish(),
       filename: z.string().max(10_000).nullish(),
       filetag_id_list: z.array(z.string().max(64)).max(100).nullish(),
@@ -102,7 +102,7 @@ export const recorderContract = {
     reply: z.object({
       data: z.object({
         numbers: z.array(z.number()),
-        /** The file it became, and of how many pieces: a browser that kept more of it has more than the file. */
+        /** The file and the number of pieces it was made of. A browser that has stored more pieces has more than the file. */
         file_id: FileId.nullable(),
         made_of: z.number().nullable(),
       }),

@@ -1,4 +1,4 @@
-/** How many of the pieces lie there from the first one on without a gap. */
+/** Returns how many pieces are present from the first one on without a gap. */
 export function piecesInARow(numbers: readonly number[]): number {
   const there = new Set(numbers)
   let last = 0

@@ -8,7 +8,7 @@ import { recorderRoutes } from './server/routes.ts'
 
 export { dataOf } from './server/dataOf.ts'
 
-/** Sound that comes in while it is spoken. */
+/** Recordings that are uploaded while they are being made. */
 export function install(app: FastifyInstance, ground: Ground): void {
   recorderRoutes(app, ground)
   pieceRoute(app, ground)

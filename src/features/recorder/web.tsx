@@ -1,12 +1,12 @@
 export { askToRecord, isRecorderAwake, wakeRecorder, watchRecorder } from './web/asked.ts'
 export { mayHaveKept } from './web/engine/keptNote.ts'
 
-/** The recorder with all its screens; mounted once, on every page. Its words are those of the namespace `recorder`. */
+/** Loads the recorder with all its screens. It is mounted once, on every page. Its messages are in the namespace `recorder`. */
 export const loadRecorder = async () => (await import('./web/AppRecorder.tsx')).AppRecorder
 
-/** A list of the recordings an earlier visit left unfinished; shows nothing where there is none. */
+/** Loads the list of unfinished recordings of an earlier visit. It renders nothing when there are none. */
 export const loadKeptRecordings = async () => (await import('./web/AppKept.tsx')).AppKept
 
-/** Removes the sound this browser kept of an account which is no more. */
+/** Deletes the audio this browser stores of a deleted account. */
 export const forgetRecordingsOf = async (account: string): Promise<void> =>
   (await import('./web/engine/keptFolder.ts')).removeAllKept(account)

@@ -3,7 +3,7 @@ import { route } from '#kit/contract.ts'
 
 const link = z.string().nullable()
 
-/** What a client asks of the server before it begins (A§7). */
+/** Public information about the server, for clients that start (A§7). */
 export const siteContract = {
   init: route({
     method: 'GET',
@@ -16,21 +16,23 @@ export const siteContract = {
         version: z.string(),
         region: z.enum(['global', 'cn']),
         privacy_version: z.string(),
-        /** Nothing on this server is really heard; the page says so. */
+        /** True if the server returns scripted transcripts instead of real ones. The page shows it. */
         scripted_speech: z.boolean(),
         telemetry: z.boolean(),
-        /** A language model makes the summaries, so that they can be in another language than the recording. */
+        /** True if a language model writes the summaries, so that they can be in another language than the recording. */
         summarises_in_any_language: z.boolean(),
-        /** Who answers for this server, as the policies name them. */
+        /** The operator of the server, as named in the policies. */
         operator: z.object({ name: z.string().nullable(), contact: z.string().nullable(), address: z.string().nullable() }),
-        /** The product's main domain, where cookies are asked about (A§7). */
+        /** The main domain of the product, where cookie consent is requested (A§7). */
         main_domain: z.string().nullable(),
-        /** Where devices are shown and sold. */
+        /** The site that sells devices. */
         main_site: link,
         help: link,
-        /** Where the desktop program's `latest.yml` and installers lie, without a slash at the end; the phone apps' shops. */
+        /**
+         * The base URL of the desktop program's `latest.yml` and installers, without a trailing slash, and the app store pages.
+         */
         downloads: z.object({ base: link, app_store: link, google_play: link, apk: link }),
-        /** What the operator tells everybody once. */
+        /** An announcement of the operator. Each user sees it once. */
         announcement: z.object({ id: z.string(), title: z.string(), text: z.string(), link }).nullable(),
       }),
     }),

@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { client } from '#kit/client.ts'
 import { APP_VERSION } from '#ui/appVersion.ts'
-import { site } from './web/site.ts'
+import { send } from '#ui/send.ts'
+import { siteContract } from './contract.ts'
 
-/** What this server says of itself, or undefined until it has. Asked once a visit. */
+const site = client('site', siteContract, send)
+
+/** Returns the public settings of the server, or undefined while they are loading. They are loaded once per visit. */
 export function useServerFacts() {
   return useAsked().data?.data
 }
 
-/** The same for a page that is about nothing else, and so shows that it could not be asked. */
+/** Like `useServerSettings`, with the error state, for pages that show a failure to load the settings. */
 export function useServerFactsOrError() {
   const { data, error, refetch, isFetching } = useAsked()
   return { facts: data?.data, error, retry: () => void refetch(), retrying: isFetching }

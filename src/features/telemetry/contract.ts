@@ -4,7 +4,7 @@ import { minutes } from '#kit/units.ts'
 
 const name = z.string().min(1).max(120)
 
-/** What happened in the page, for our own tables only; kept for 90 days, and not at all where TELEMETRY is off. */
+/** Usage events, stored only in our own database for 90 days. Nothing is stored if TELEMETRY is off. */
 export const telemetryContract = {
   uploadInfo: route({
     method: 'POST',

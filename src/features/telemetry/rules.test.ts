@@ -18,7 +18,7 @@ const times = (...moments: [RouteMoment['kind'], number][]): RouteTimer =>
   moments.reduce<RouteTimer>((timer, [kind, at]) => timeRoute(timer, { kind, at }), { since: null })
 
 describe('the timing of a route (A§4)', () => {
-  it('starts on navigation and is a measure up to 30 seconds', () => {
+  it('starts on navigation and is measured up to 30 seconds', () => {
     expect(times(['left', 100], ['arrived', 350]).ended).toEqual({ took: 250, isAbnormal: false })
     expect(times(['left', 0], ['arrived', seconds(30)]).ended?.isAbnormal).toBe(false)
   })
@@ -27,22 +27,22 @@ describe('the timing of a route (A§4)', () => {
     expect(times(['left', 0], ['arrived', seconds(30) + 1]).ended?.isAbnormal).toBe(true)
   })
 
-  it('begins anew when the tab becomes visible again', () => {
+  it('restarts when the tab becomes visible again', () => {
     expect(times(['left', 0], ['seen-again', minutes(5)], ['arrived', minutes(5) + 40]).ended).toEqual({
       took: 40,
       isAbnormal: false,
     })
   })
 
-  it('begins anew with the next navigation, and ends once', () => {
+  it('restarts with the next navigation and ends once', () => {
     expect(times(['left', 0], ['left', 500], ['arrived', 600]).ended?.took).toBe(100)
     expect(times(['left', 0], ['arrived', 10], ['arrived', 20]).ended).toBeUndefined()
     expect(times(['seen-again', 5], ['arrived', 10]).ended).toBeUndefined()
   })
 })
 
-describe('what is too slow (A§9)', () => {
-  it('page load 5 s, API 10 s, upload 600 s, audio 60 s, route 3 s, interaction 500 ms, render 1 s, 30 FPS, memory 80 %', () => {
+describe('the thresholds (A§9)', () => {
+  it('are page load 5 s, API 10 s, upload 600 s, audio 60 s, route 3 s, interaction 500 ms, render 1 s, 30 FPS, memory 80 %', () => {
     expect(THRESHOLDS).toEqual({
       pageLoad: 5000,
       api: 10_000,
@@ -56,22 +56,22 @@ describe('what is too slow (A§9)', () => {
     })
   })
 
-  it('is above its threshold; frames are too few below it', () => {
+  it('are exceeded by higher values, for the frame rate by lower values', () => {
     expect([isBad('api', 10_000), isBad('api', 10_001)]).toEqual([false, true])
     expect([isBad('framesPerSecond', 30), isBad('framesPerSecond', 29)]).toEqual([false, true])
   })
 })
 
-describe('what an event says (A§9)', () => {
-  it('counts 2 for button, image and link, 1 for all else', () => {
+describe('an event (A§9)', () => {
+  it('counts 2 for button, image and link, otherwise 1', () => {
     expect(['button', 'image', 'link', 'page', undefined].map(valueOf)).toEqual([2, 2, 2, 1, 1])
   })
 
-  it('is skipped where its custom node equals ignore', () => {
+  it('is ignored if custom equals ignore', () => {
     expect([isIgnored({ custom: 'ignore' }), isIgnored({ custom: 'ignored' }), isIgnored({})]).toEqual([true, false, false])
   })
 
-  it('knows three widths, by the breakpoints 1050 and 1300', () => {
+  it('has one of three width classes with the breakpoints 1050 and 1300', () => {
     expect([1049, 1050, 1299, 1300].map(widthClass)).toEqual(['narrow', 'medium', 'medium', 'wide'])
   })
 })
@@ -83,7 +83,7 @@ describe('the tag of a browser (A§9)', () => {
     expect(new Set(tags).size).toBe(3)
   })
 
-  it('found in one place heals the others; the first place counts', () => {
+  it('from the first storage that has one is used, and the others are reported as missing', () => {
     const [one, two] = ['0123456789abcdef', 'fedcba9876543210']
     const never = () => {
       throw new Error('made')
@@ -93,7 +93,7 @@ describe('the tag of a browser (A§9)', () => {
     expect(healedTag([one, one], never)).toEqual({ tag: one, missing: [] })
   })
 
-  it('is made where no place holds one, or only something else', () => {
+  it('is created when no storage has a valid one', () => {
     expect(healedTag([undefined, 'x', 7], () => '0123456789abcdef')).toEqual({ tag: '0123456789abcdef', missing: [0, 1, 2] })
   })
 })

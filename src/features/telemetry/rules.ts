@@ -1,17 +1,17 @@
 import { minutes, seconds } from '#kit/units.ts'
 import type { Millis } from '#kit/units.ts'
 
-/** How long events and exposures are kept. */
+/** Days that events and exposures are kept. */
 export const KEPT_DAYS = 90
-/** Most events of one user; the oldest go. */
+/** Maximum number of events per user. The oldest are deleted. */
 export const MOST_EVENTS = 20_000
-/** Most different things said to have been put before one user. */
+/** Maximum number of different exposures per user. */
 export const MOST_EXPOSURES = 1000
 
-/** A navigation that takes longer is logged as abnormal and not measured (A§4, A§9). */
+/** A longer navigation is logged as abnormal and not measured (A§4, A§9). */
 export const ABNORMAL_ROUTE: Millis = seconds(30)
 
-/** From where on something is too slow (A§9). Times in milliseconds, the frame rate per second, memory as a share. */
+/** Thresholds for slow measurements (A§9): times in milliseconds, frames per second, and memory as a share of its limit. */
 export const THRESHOLDS = {
   pageLoad: seconds(5),
   api: seconds(10),
@@ -25,25 +25,27 @@ export const THRESHOLDS = {
 } as const
 export type Measure = keyof typeof THRESHOLDS
 
-/** Whether a measured value is worth a report: above its threshold, and for frames below it. */
+/** Returns whether a value must be reported: it is above its threshold, or for the frame rate below it. */
 export const isBad = (measure: Measure, value: number): boolean =>
   measure === 'framesPerSecond' ? value < THRESHOLDS.framesPerSecond : value > THRESHOLDS[measure]
 
-/** What an event counts: 2 for a button, an image or a link, 1 for all else (A§9). */
+/** Returns the weight of an event: 2 for a button, an image or a link, otherwise 1 (A§9). */
 export const valueOf = (kind: string | undefined): 1 | 2 => (kind === 'button' || kind === 'image' || kind === 'link' ? 2 : 1)
 
-/** An event that says it is not to be counted (A§9). */
+/** Returns whether the event is excluded from counting (A§9). */
 export const isIgnored = ({ custom }: { custom?: unknown }): boolean => custom === 'ignore'
 
-/** The class of a window's width, by the breakpoints 1050 and 1300 (A§9). */
+/** Returns the class of a window width by the breakpoints 1050 and 1300 (A§9). */
 export const widthClass = (width: number): 'narrow' | 'medium' | 'wide' =>
   width < 1050 ? 'narrow' : width < 1300 ? 'medium' : 'wide'
 
-/** A navigation under way, since when, and how the one before it went (A§4). */
+/** The start of the current navigation, and the result of the one that just ended (A§4). */
 export type RouteTimer = { since: Millis | null; ended?: { took: Millis; isAbnormal: boolean } }
 export type RouteMoment = { kind: 'left' | 'arrived' | 'seen-again'; at: Millis }
 
-/** A§4: starts on navigation, ends on arrival, begins anew when the tab becomes visible again. */
+/**
+ * Returns the next state of the timer (A§4). It starts on navigation, ends on arrival and restarts when the tab becomes visible.
+ */
 export function timeRoute({ since }: RouteTimer, { kind, at }: RouteMoment): RouteTimer {
   if (kind === 'left') return { since: at }
   if (since === null) return { since }
@@ -52,21 +54,25 @@ export function timeRoute({ since }: RouteTimer, { kind, at }: RouteMoment): Rou
   return { since: null, ended: { took, isAbnormal: took > ABNORMAL_ROUTE } }
 }
 
-/** A browser's tag (A§9): base-36 time and a random id, hashed to 16 hex characters. */
+/** Returns a new browser tag (A§9): the base-36 time and a random id, hashed to 16 hex characters. */
 export const makeTag = (at: Millis, random: string): string => hash16(at.toString(36) + random)
 
 export const isTag = (text: unknown): text is string => typeof text === 'string' && /^[0-9a-f]{16}$/.test(text)
 
 /**
- * The tag to go by and the places that do not hold it yet: the first one found counts, in the order of the places.
- * `found` is what each place held.
+ * Returns the tag to use and the indexes of the storages that do not have it yet. The first valid value is used, otherwise a new
+ * one. `found` is the value in each storage.
  */
 export function healedTag(found: readonly unknown[], make: () => string): { tag: string; missing: number[] } {
   const tag = found.find(isTag) ?? make()
   return { tag, missing: found.flatMap((held, place) => (held === tag ? [] : [place])) }
 }
 
-/** FNV-1a in 64 bits. @NOTE Tells browsers apart and proves nothing; `crypto.subtle` is missing on plain http. */
+/**
+ * Returns the 64-bit FNV-1a hash.
+ *
+ * @NOTE It is not cryptographic and only distinguishes browsers. `crypto.subtle` is not available without https.
+ */
 function hash16(text: string): string {
   let hash = 0xcbf29ce484222325n
   for (const byte of new TextEncoder().encode(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)

@@ -5,19 +5,19 @@ import { after } from '#ui/time.ts'
 
 export { expose, noteMeasure, track } from './web/track.ts'
 
-/** No trace of this browser's tag stays: for who withdraws what they allowed. */
+/** Deletes the tag of this browser when the user withdraws consent. */
 export async function forgetBrowserTag(): Promise<void> {
   await (await import('./web/userTag.ts')).forgetTag()
 }
 
 /**
- * Counts and watches while the signed-in part of the page is there, where the server wants it and the user allows it. Loaded after
- * the first paint. `isOn`: both, undefined until the server has said (`init.telemetry`).
+ * Collects telemetry while the signed-in layout is mounted. Its code is loaded after the first paint. `isOn` is true if the
+ * server has telemetry on (`init.telemetry`) and the user allows it; it is undefined until the server settings are loaded.
  */
 export function useTelemetry({ isOn, userId }: { isOn: boolean | undefined; userId: string | undefined }): void {
   const router = useRouter()
   useEffect(() => {
-    // Where nothing is counted any more, the server is told no device either. Without its code it is tried again next time.
+    // Without telemetry the server must not get a device id. If the import fails, it is tried again on the next visit.
     if (isOn === false && recall(STORED.userTag) !== undefined) forgetBrowserTag().catch(() => {})
     if (!isOn || !userId) return
     let stop = after(0, () => {
@@ -27,7 +27,7 @@ export function useTelemetry({ isOn, userId }: { isOn: boolean | undefined; user
         ({ startTelemetry }) => {
           if (!isOver) stop = startTelemetry({ navigations })
         },
-        () => {}, // without its code nothing is counted
+        () => {}, // if the import fails, nothing is counted
       )
     })
     const navigations = ({ onLeft, onArrived }: { onLeft: (path: string) => void; onArrived: () => void }) => {

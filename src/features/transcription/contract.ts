@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { route } from '#kit/contract.ts'
 import { FileId, Segment } from '#features/files/contract.ts'
 
-/** Sound longer than this is not transcribed (B§9). */
+/** Longest recording that can be transcribed, in seconds (B§9). */
 export const MAX_SECONDS = 18_000
 
-/** A§7: a label is kept for a day. */
+/** How long a client may cache a label, in seconds: one day (A§7). */
 const LABEL_KEPT = 86_400
 
 export const transcriptionContract = {

@@ -4,7 +4,7 @@ import type { TimeSpan, Word } from '#platform/speech/speech.ts'
 import { type Heard, Segmenter, hasWords, notUnderstoodTime, plainTranscript, segmentsOf } from './rules.ts'
 
 type How = {
-  /** From one word to the next. */
+  /** Milliseconds from the start of one word to the start of the next. */
   each?: number
   /** Milliseconds of silence before the nth word. */
   pauses?: Record<number, number>
@@ -13,7 +13,7 @@ type How = {
   notUnderstood?: readonly TimeSpan[]
 }
 
-/** Words said one after the other, `each` ms apart, in one window. */
+/** Returns a window of consecutive words that start `each` ms apart. */
 function heard(text: string, { each = 400, pauses = {}, language = 'en', from = 0, notUnderstood = [] }: How = {}): Heard {
   let at = from
   const words = text.split(' ').map((word, n): Word => {
@@ -25,7 +25,7 @@ function heard(text: string, { each = 400, pauses = {}, language = 'en', from = 
   return { start: from, end: at, language, words, notUnderstood }
 }
 
-/** The same words in several windows: each begins with the word of a number given. */
+/** Splits a window into several. Each number is the index of the word at which a new window starts. */
 function cutAt(window: Heard, ...places: number[]): Heard[] {
   const ends = [...places, window.words.length]
   return ends.map((end, n) => {
@@ -46,35 +46,35 @@ const texts = (...windows: Heard[]) => segmentsOf(windows, joinWords).map((segme
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => `word${n}`).join(' ')
 
 describe('segments of a transcript (B§3)', () => {
-  it('end with a sentence once there is enough to read', () => {
+  it('end at the end of a sentence once they are long enough', () => {
     expect(
       texts(heard('No. We met on the third of May and that was that. Then nothing happened for many years at all.')),
     ).toEqual(['No. We met on the third of May and that was that.', 'Then nothing happened for many years at all.'])
   })
 
-  it('end at a real pause, wherever it falls', () => {
+  it('end at a long pause, even within a sentence', () => {
     expect(texts(heard('and then he stopped to think', { pauses: { 4: 2500 } }))).toEqual(['and then he stopped', 'to think'])
     expect(texts(heard('and then he stopped to think', { pauses: { 4: 2400 } }))).toEqual(['and then he stopped to think'])
   })
 
-  it('end with a short sentence before a short pause', () => {
+  it('end after a short sentence that a short pause follows', () => {
     expect(texts(heard('Thank you all. Next is the budget.', { pauses: { 3: 1300 } }))).toEqual([
       'Thank you all.',
       'Next is the budget.',
     ])
   })
 
-  it('do not end where a slow speaker pauses in a sentence', () => {
+  it('do not end where a slow speaker pauses within a sentence', () => {
     const slow = heard('if I go back to it tomorrow morning.', { each: 500, pauses: { 3: 1300, 4: 1500, 5: 1400 } })
     expect(texts(slow)).toEqual(['if I go back to it tomorrow morning.'])
   })
 
-  it('end at a shorter pause the longer they are', () => {
+  it('end at shorter pauses the longer they are', () => {
     expect(texts(heard(numbers(40), { pauses: { 10: 1300, 25: 1300 } })).map((text) => text.split(' ').length)).toEqual([25, 15])
     expect(texts(heard(numbers(50), { pauses: { 30: 600, 36: 600 } })).map((text) => text.split(' ').length)).toEqual([36, 14])
   })
 
-  it('end with a clause when a sentence goes on for long, and never run past twenty seconds', () => {
+  it('end at a clause in a long sentence, and never exceed twenty seconds', () => {
     const [first, second] = texts(heard(`${numbers(36)}, ${numbers(20)}`))
     expect(first).toMatch(/word35,$/)
     expect(second).toMatch(/^word0/)
@@ -83,13 +83,13 @@ describe('segments of a transcript (B§3)', () => {
     }
   })
 
-  it('end at the longest pause of their second half when nothing else ends them', () => {
+  it('split at the longest pause of their second half when nothing else ends them', () => {
     expect(texts(heard(numbers(60), { pauses: { 12: 400, 33: 300, 40: 200 } })).map((text) => text.split(' ').length)).toEqual([
       33, 27,
     ])
   })
 
-  it('never consist of one word of a sentence', () => {
+  it('never consist of a single word of a sentence', () => {
     const said = 'We would like to thank everybody who came to see us off. Yes. And now we go home.'
     expect(texts(heard(said, { pauses: { 12: 300, 13: 300 } }))).toEqual([
       'We would like to thank everybody who came to see us off.',
@@ -100,12 +100,12 @@ describe('segments of a transcript (B§3)', () => {
     expect(texts(heard(`${numbers(24)} it.`, { pauses: { 24: 1300 } }))).toHaveLength(1)
   })
 
-  it('consist of one word between real pauses', () => {
+  it('consist of a single word between two long pauses', () => {
     const said = heard('Are you sure about that? Yes. Then we go.', { pauses: { 5: 2600, 6: 2600 } })
     expect(texts(said)).toEqual(['Are you sure about that?', 'Yes.', 'Then we go.'])
   })
 
-  it('end with the sentence in languages of other punctuation', () => {
+  it('end at the end of a sentence in languages with other punctuation', () => {
     expect(
       texts(heard('Où est-il passé hier soir, dites-moi donc ? « Nulle part, hélas ! » Il dort là-haut.', { each: 700 })),
     ).toEqual(['Où est-il passé hier soir, dites-moi donc ?', '« Nulle part, hélas ! » Il dort là-haut.'])
@@ -113,7 +113,7 @@ describe('segments of a transcript (B§3)', () => {
     expect(texts(korean)).toEqual(['우리는 내일 아침에 다시 만나기로 했습니다.', '그런데 비가 많이 왔습니다.'])
   })
 
-  it('count letters where words are not set apart by spaces', () => {
+  it('count characters in scripts without spaces between words', () => {
     const said = '昨日 は 雨 が 降って いた ので 、家 に いました。 はい。'
     expect(texts(heard(said, { language: 'ja', pauses: { 9: 1500 } }))).toEqual([
       '昨日は雨が降っていたので、家にいました。はい。',
@@ -126,7 +126,7 @@ describe('segments of a transcript (B§3)', () => {
     ])
   })
 
-  it('keep every word once, in order, within their times', () => {
+  it('contain every word once, in order, within their start and end times', () => {
     const windows = [heard(numbers(80)), heard(numbers(50), { from: 60_000 })]
     const segments = segmentsOf(windows, joinWords)
     expect(segments.flatMap((segment) => segment.words ?? [])).toHaveLength(130)
@@ -137,11 +137,11 @@ describe('segments of a transcript (B§3)', () => {
     }
   })
 
-  it('join words as their language writes them', () => {
+  it('join words as the language writes them', () => {
     expect(texts(heard('昨日 は 雨 でした。', { language: 'ja' }))).toEqual(['昨日は雨でした。'])
   })
 
-  it('are none when nothing was heard', () => {
+  it('are an empty list when no words were recognised', () => {
     expect(texts({ start: 0, end: 30_000, language: 'en', words: [], notUnderstood: [] })).toEqual([])
   })
 })
@@ -152,12 +152,12 @@ describe('segments over several windows', () => {
     { pauses: { 10: 1300, 18: 700, 24: 1500 } },
   )
 
-  it('go on in the next window unless a sentence or a real pause ends them', () => {
+  it('continue in the next window unless a sentence or a long pause ends them', () => {
     expect(texts(...cutAt(heard('and then we all went to the station'), 4))).toEqual(['and then we all went to the station'])
     expect(texts(heard('and then we'), heard('went home', { from: 5000 }))).toEqual(['and then we', 'went home'])
   })
 
-  it('are the same wherever the windows end', () => {
+  it('do not depend on where the windows end', () => {
     const whole = texts(talk)
     for (let first = 1; first < talk.words.length - 1; first++) {
       for (let second = first + 1; second < talk.words.length; second++) {
@@ -166,12 +166,12 @@ describe('segments over several windows', () => {
     }
   })
 
-  it('end with a window in another language', () => {
+  it('end where a window is in another language', () => {
     const german = heard('und dann auf Deutsch', { from: 1200, language: 'de' })
     expect(segmentsOf([heard('first in English'), german], joinWords).map(({ language }) => language)).toEqual(['en', 'de'])
   })
 
-  it('grow at the end only: a further window changes the last one at most', () => {
+  it('only grow at the end, so that a further window changes at most the last segment', () => {
     const long = heard(`${numbers(90)} it. Yes. ${numbers(30)}.`, { pauses: { 20: 1300, 40: 600, 60: 2600, 90: 1400, 100: 300 } })
     for (const window of [talk, long]) {
       const segmenter = new Segmenter()
@@ -191,7 +191,7 @@ describe('segments over several windows', () => {
 describe('speech that was not understood', () => {
   const span = (start: number, end: number) => ({ start, end })
 
-  it('is a segment of its own in its place, which is no speech', () => {
+  it('is a separate segment at its position, marked as not understood', () => {
     const segments = segmentsOf(
       [heard('We lost eleven nurses', { pauses: { 2: 6000 }, from: 47_000, notUnderstood: [span(50_200, 56_400)] })],
       joinWords,
@@ -211,7 +211,7 @@ describe('speech that was not understood', () => {
     expect(notUnderstoodTime(segments)).toBe(6200)
   })
 
-  it('stands before, between and behind the words, over an hour with hours', () => {
+  it('can come before, between and after words, and shows hours from one hour on', () => {
     const spans = [span(3_590_000, 3_595_000), span(3_620_000, 3_626_000)]
     expect(texts(heard('We all went home.', { from: 3_600_000, notUnderstood: spans }))).toEqual([
       '[not understood 59:50-59:55]',
@@ -220,23 +220,23 @@ describe('speech that was not understood', () => {
     ])
   })
 
-  it('is one segment where less than half a second lies between two stretches, over windows too', () => {
+  it('is one segment when two spans are less than half a second apart, also across windows', () => {
     const close = { ...nothing(0, 20_000), notUnderstood: [span(1000, 3000), span(3400, 9000), span(9500, 20_000)] }
     expect(texts(close, nothing(20_000, 24_000))).toEqual(['[not understood 0:01-0:09]', '[not understood 0:09-0:24]'])
   })
 
-  it('stays two segments with a word between', () => {
+  it('stays two segments when a word lies between two spans', () => {
     const windows = [nothing(0, 2000), heard('So', { from: 2000 }), nothing(2400, 5000)]
     expect(texts(...windows)).toEqual(['[not understood 0:00-0:02]', 'So', '[not understood 0:02-0:05]'])
   })
 
-  it('may be all there is: then there are no words', () => {
+  it('can be the whole transcript, which then has no words', () => {
     expect(hasWords(segmentsOf([nothing(0, 5000)], joinWords))).toBe(false)
     expect(hasWords(segmentsOf([nothing(0, 5000), heard('So', { from: 6000 })], joinWords))).toBe(true)
     expect(hasWords([])).toBe(false)
   })
 
-  it('stands in the transcript as plain text', () => {
+  it('is included in the plain-text transcript', () => {
     const segments = segmentsOf([heard('We all went home.'), nothing(5000, 9000)], joinWords)
     expect(plainTranscript(segments)).toBe('0:00\nWe all went home.\n\n0:05\n[not understood 0:05-0:09]')
   })

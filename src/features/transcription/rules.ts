@@ -3,45 +3,45 @@ import type { Segment } from '#features/files/contract.ts'
 
 type Word = readonly [startMs: Millis, endMs: Millis, text: string, confidence: number]
 type TimeSpan = { readonly start: Millis; readonly end: Millis }
-/** Puts the words of one language together into text. */
+/** Joins the words of one language into text. */
 export type Join = (words: readonly Word[], language: string) => string
 export type Heard = {
   readonly start: Millis
   readonly end: Millis
   readonly language: string
   readonly words: readonly Word[]
-  /** Speech that no word covers, outside the words. */
+  /** Spans of speech for which no word was recognised. They do not overlap the words. */
   readonly notUnderstood: readonly TimeSpan[]
 }
 
-/** A segment ends with a sentence once it is this long. */
+/** A segment of at least this length ends at the end of a sentence. */
 const ENOUGH: Millis = 4_000
-/** A pause as long as this ends a segment behind a sentence of more than one word. */
+/** A pause of at least this length ends a segment after a sentence of more than one word. */
 const SENTENCE_PAUSE: Millis = 1_200
-/** A pause as long as this ends a segment wherever it falls, behind a single word too. */
+/** A pause of at least this length always ends a segment, even after a single word. */
 const REAL_PAUSE: Millis = 2_500
-/** In the middle of a sentence a shorter pause is enough once the segment has a length worth reading … */
+/** Within a sentence, the longer the segment is, the shorter the pause that ends it. */
 const PAUSE_BY_LENGTH: readonly { readonly length: Millis; readonly pause: Millis }[] = [
   { length: 14_000, pause: 500 },
   { length: 8_000, pause: 1_200 },
 ]
-/** … and the end of a clause is, without any pause. */
+/** A segment of at least this length ends at the end of a clause, even without a pause. */
 const LONG: Millis = 14_000
-/** A segment as long as this ends at its longest pause, however short. */
+/** A segment of at least this length is split at its longest pause, however short that is. */
 const TOO_LONG: Millis = 20_000
-/** Two stretches that were not understood are one when less than this lies between them. */
+/** Two spans that were not understood are merged when the gap between them is shorter than this. */
 const SAME_STRETCH: Millis = 500
 
 const SENTENCE_END = /[.!?…。！？]["'”’»」』)\]]*$/u
 const CLAUSE_END = /[,;:，、；：—–-]["'”’»」』)\]]*$/u
-/** Scripts whose words are not set apart by spaces: two of their letters count as a word. */
+/** Scripts without spaces between words. Two of their characters count as one word. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu
 
 type SpeechRow = { readonly language: string; words: Word[] }
 type Row = SpeechRow | { notUnderstood: TimeSpan }
 
-/** Cuts what was heard into segments a person reads at a glance. */
+/** Returns the segments of a transcript, built from all its windows. */
 export function segmentsOf(windows: readonly Heard[], join: Join): Segment[] {
   const segmenter = new Segmenter()
   for (const window of windows) segmenter.add(window)
@@ -49,9 +49,9 @@ export function segmentsOf(windows: readonly Heard[], join: Join): Segment[] {
 }
 
 /**
- * Cuts what was heard into segments, window by window. They end with sentences and at real pauses, not where a window ends,
- * and never after one word of a sentence. What was not understood is a segment of its own. A further window may change the
- * last segment and add segments behind it; those before stay as they are, and there are never fewer.
+ * Builds the segments of a transcript window by window. A segment ends at the end of a sentence or at a long pause, not where
+ * a window ends, and never after the first word of a sentence. Each span that was not understood is its own segment. Adding a
+ * window can change the last segment and append segments. It never changes or removes earlier ones.
  */
 export class Segmenter {
   readonly #rows: Row[] = []
@@ -115,7 +115,7 @@ function endsSegment(open: readonly Word[], next: Word): boolean {
   return PAUSE_BY_LENGTH.some((enough) => length >= enough.length && pause >= enough.pause)
 }
 
-/** True for one word that ends the sentence the row before it has begun: the next sentence does not go on behind it. */
+/** Returns true when the row is a single word that completes the sentence of the previous row. The next word starts a new row. */
 function endsSentenceBefore(rows: readonly Row[], open: SpeechRow): boolean {
   const before = rowToJoin(rows)
   return (
@@ -123,7 +123,7 @@ function endsSentenceBefore(rows: readonly Row[], open: SpeechRow): boolean {
   )
 }
 
-/** The rows with a last one of one word put to the row before it, unless a real pause lies between them. */
+/** Returns the rows with a final single-word row joined to the previous one, unless a long pause separates them. */
 function withLoneWordJoined(rows: Row[]): Row[] {
   const before = rowToJoin(rows)
   const last = rows.at(-1)
@@ -131,7 +131,7 @@ function withLoneWordJoined(rows: Row[]): Row[] {
   return [...rows.slice(0, -2), { language: before.language, words: [...before.words, ...last.words] }]
 }
 
-/** The row before the last one, when that is one word which belongs to it. */
+/** Returns the second-to-last row if the last row is a single word that belongs to it, otherwise undefined. */
 function rowToJoin(rows: readonly Row[]): SpeechRow | undefined {
   const [before, last] = [rows.at(-2), rows.at(-1)]
   if (!before || !last || !('words' in before) || !('words' in last) || before.language !== last.language) return undefined
@@ -139,7 +139,10 @@ function rowToJoin(rows: readonly Row[]): SpeechRow | undefined {
   return isLoneWord(last.words) && pause < REAL_PAUSE ? before : undefined
 }
 
-/** How many words are left before the longest pause in the second half, the latest of several; never one word behind it. */
+/**
+ * Returns the index of the word after the longest pause in the second half, the latest one if several are equal. A split never
+ * leaves a single word behind the pause.
+ */
 function longestPause(open: readonly Word[], next: Word): number {
   let [cut, longest] = [open.length, next[0] - endOf(open)]
   for (let at = open.length - 1; at >= Math.ceil(open.length / 2); at--) {
@@ -162,22 +165,22 @@ function isLoneWord(words: readonly Word[]): boolean {
 const endOf = (words: readonly Word[]): Millis => words.at(-1)?.[1] ?? 0
 const lengthOf = (words: readonly Word[]): Millis => endOf(words) - (words[0]?.[0] ?? 0)
 
-/** True when at least one word was understood. */
+/** Returns true when at least one segment contains recognised words. */
 export const hasWords = (segments: readonly Pick<Segment, 'not_understood'>[]): boolean =>
   segments.some((segment) => !segment.not_understood)
 
-/** How much speech was not understood, all stretches together. */
+/** Returns the total length of speech that was not understood. */
 export const notUnderstoodTime = (segments: readonly Segment[]): Millis =>
   segments.reduce((sum, { not_understood, start_time, end_time }) => sum + (not_understood ? end_time - start_time : 0), 0)
 
-/** A transcript as plain text: time and speaker, then what was said, an empty line between. */
+/** Returns a transcript as plain text. Each segment is a line with time and speaker, then its text, then an empty line. */
 export function plainTranscript(segments: readonly Pick<Segment, 'start_time' | 'speaker' | 'content'>[]): string {
   return segments
     .map(({ start_time, speaker, content }) => `${[clockTime(start_time), speaker].filter(Boolean).join('  ')}\n${content}`)
     .join('\n\n')
 }
 
-/** `6:14`, `1:06:14`: the same as the page shows. */
+/** Formats a time as `6:14` or `1:06:14`, like the page does. */
 function clockTime(at: Millis): string {
   const whole = Math.max(0, Math.floor(at / 1000))
   const [h, min, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]

@@ -4,7 +4,7 @@ import { transcriptionRoutes } from './server/routes.ts'
 
 export { type Transcript, transcribeFile } from './server/transcribeFile.ts'
 
-/** Sound into text: what was heard, window by window, and the transcript it becomes. */
+/** Registers the routes that return transcripts, finished or in progress. */
 export function install(app: FastifyInstance, ground: Ground): void {
   transcriptionRoutes(app, ground)
 }

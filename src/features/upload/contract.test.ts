@@ -3,13 +3,13 @@ import { ConfirmUpload, uploadContract } from './contract.ts'
 
 const least = { upload_id: 'u', object_name: 'o' }
 
-describe('what programs of other people send (wire §1.5)', () => {
-  it('needs no more than the two names of the upload', () => {
+describe('bodies sent by third-party clients (wire §1.5)', () => {
+  it('requires only the two ids of the upload', () => {
     expect(ConfirmUpload.parse(least)).toEqual(least)
     expect(ConfirmUpload.safeParse({ upload_id: 'u' }).success).toBe(false)
   })
 
-  it('reads the start in seconds and in milliseconds, as a number and as text', () => {
+  it('reads the start time in seconds and in milliseconds, as a number and as a string', () => {
     const at = (start_time: unknown) => ConfirmUpload.parse({ ...least, start_time }).start_time
     expect(at(1_763_716_320)).toBe(1_763_716_320_000)
     expect(at(1_763_716_320_123)).toBe(1_763_716_320_123)
@@ -17,7 +17,7 @@ describe('what programs of other people send (wire §1.5)', () => {
     expect(at(1_763_716_320.5)).toBe(1_763_716_320_500)
   })
 
-  it('takes a UUID as serial number, 0 as session, and a zone by its hours or its name', () => {
+  it('accepts a UUID as serial number, 0 as session id, and a time zone as an offset or a name', () => {
     const sent = { ...least, serial_number: '0b9d5c1e-4a53-4d0f-a6a9-2f1d3f5f8c11', session_id: 0, timezone: 5.5 }
     expect(ConfirmUpload.parse(sent)).toEqual(sent)
     expect(ConfirmUpload.parse({ ...least, session_id: 'b7', timezone: 'Asia/Tokyo' })).toMatchObject({
@@ -26,22 +26,22 @@ describe('what programs of other people send (wire §1.5)', () => {
     })
   })
 
-  it('reads flags as booleans, numbers and text', () => {
+  it('reads flags given as booleans, numbers and strings', () => {
     for (const yes of [true, 1, '1', 'true']) expect(ConfirmUpload.parse({ ...least, is_tmp: yes }).is_tmp).toBe(true)
     for (const no of [false, 0, '0', 'false', '']) expect(ConfirmUpload.parse({ ...least, is_tmp: no }).is_tmp).toBe(false)
   })
 
-  it('leaves unknown keys aside and takes null for missing', () => {
+  it('ignores unknown keys and accepts null for missing values', () => {
     expect(ConfirmUpload.parse({ ...least, r: 0.5, duration: null })).toEqual({ ...least, duration: null })
   })
 
-  it('takes MP3, OPUS and OGG, in capitals or not, and nothing else', () => {
+  it('accepts MP3, OPUS and OGG in any case and rejects everything else', () => {
     const type = (file_type: string) => uploadContract.presign.body.safeParse({ filesize: 1, file_type }).data?.file_type
     expect([type('MP3'), type('opus'), type('OGG'), type('WAV')]).toEqual(['MP3', 'OPUS', 'OGG', undefined])
   })
 })
 
-it('answers the numbers of the upload states (B§4)', () => {
+it('uses the status numbers of the specification (B§4)', () => {
   const { presign, merge, confirm } = uploadContract
   expect(presign.refusals.tooLarge.status).toBe(-4)
   expect(merge.refusals.uploadGone.status).toBe(-8)

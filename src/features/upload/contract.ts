@@ -3,20 +3,20 @@ import { File, accountFull } from '#features/files/contract.ts'
 import { route } from '#kit/contract.ts'
 import { type Bytes, hours, MiB, type Millis, minutes, seconds } from '#kit/units.ts'
 
-/** One slice of a file on its way up (B§9). The last one may be shorter. */
+/** Size of one upload part (B§9). The last part may be shorter. */
 export const PART_BYTES: Bytes = 5 * MiB
-/** Slices an upload may have: those of 50 GiB, the largest `UPLOAD_LIMIT_MB`. */
+/** The largest number of parts of an upload: enough for 50 GiB, the highest value of `UPLOAD_LIMIT_MB`. */
 export const MOST_PARTS = 10_240
-/** Slices sent at the same time (B§9). */
+/** Number of parts sent in parallel (B§9). */
 export const PARALLEL_PARTS = 3
-/** What a selection may weigh until the server has said its own `upload_limit_size` (B§9). */
+/** Upload limit of a selection until the server has returned its own `upload_limit_size` (B§9). */
 export const UPLOAD_LIMIT: Bytes = 500 * MiB
-/** A recording lasts at least this long (B§5). */
+/** Minimum duration of a recording (B§5). */
 export const MIN_DURATION: Millis = seconds(1)
-/** A recording lasts at most this long (B§5). */
+/** Maximum duration of a recording (B§5). */
 export const MAX_DURATION: Millis = hours(5)
 
-/** What is inside the bytes: MP3, the bare Opus packets of an `.asr`, or Ogg as some other clients send it. */
+/** Format of the uploaded bytes: MP3, the bare Opus packets of an `.asr` file, or Ogg, which some third-party clients send. */
 export const UploadType = z
   .string()
   .max(20)
@@ -24,14 +24,14 @@ export const UploadType = z
   .pipe(z.enum(['MP3', 'OPUS', 'OGG']))
 export type UploadType = z.output<typeof UploadType>
 
-/** The MD5 of bytes, in hex. */
+/** An MD5 in lower-case hex. */
 export const Md5 = z.string().regex(/^[0-9a-f]{32}$/)
 
-/** Where the slices go: `part_urls[0]` takes the first one. The links are absolute and carry their own permission. */
+/** The upload links: `part_urls[0]` is for the first part. The links are absolute and already signed. */
 export const PresignedUpload = z.object({ upload_id: z.string(), object_name: z.string(), part_urls: z.array(z.string()).min(1) })
 export type PresignedUpload = z.output<typeof PresignedUpload>
 
-/** A slice that arrived. Numbers begin at 1; the tag comes with or without its quotes. */
+/** An uploaded part. Part numbers start at 1. The ETag may be quoted or not. */
 export const UploadedPart = z.object({ Etag: z.string().min(1).max(200), PartNumber: z.int().min(1) })
 export type UploadedPart = z.output<typeof UploadedPart>
 
@@ -47,67 +47,69 @@ const flag = z
   .union([z.boolean(), z.number(), z.string().max(20)])
   .transform((sent) => ![false, 0, '', '0', 'false'].includes(sent))
 
-/** Anything below is seconds, anything above milliseconds: the border lies in 1973 read one way and in 5138 the other. */
+/** Smaller values are seconds, larger ones milliseconds. The limit is a moment in 1973 in milliseconds and in 5138 in seconds. */
 const SECONDS_END_AT = 1e11
-/** Characters of a name as other programs send it: what cannot be kept is cut away, since the sound is worth more than its name. */
+/**
+ * Maximum length of a name sent by a client. Longer names are shortened later, so that the upload does not fail because of them.
+ */
 const SENT_NAME_MAX = 20_000
-/** As people or programs wrote it. */
+/** As typed by a user or sent by a third-party client. */
 const title = z
   .string()
   .max(SENT_NAME_MAX)
   .transform((name) => name.replaceAll('\0', ''))
 const instant = number.transform((at): Millis => Math.round(Math.abs(at) < SECONDS_END_AT ? seconds(at) : at))
 
-/** What `presign` called an upload. */
+/** The ids that `presign` returned for an upload. */
 const uploadNames = { upload_id: z.string().min(1).max(200), object_name: z.string().min(1).max(1024) }
 
 /**
- * The last word about an upload (B§4 step 5). Many programs of other people send it, so all but the two names of the upload
- * may be missing and numbers may come as text.
+ * Body of the confirmation (B§4 step 5). Third-party clients send it too, so everything except the two ids may be missing and
+ * numbers may be sent as strings.
  */
 export const ConfirmUpload = z.object({
   ...uploadNames,
   scene: number.nullish(),
   is_tmp: flag.nullish(),
   support_mul_summ: flag.nullish(),
-  /** Any word will do: what is inside is read from the bytes. */
+  /** Any value is accepted: the server detects the format from the bytes. */
   file_type: z.string().max(SENT_NAME_MAX).nullish(),
-  /** The title, without the extension. */
+  /** The title, without the file extension. */
   filename: title.nullish(),
-  /** Sent in seconds or milliseconds; handed on in milliseconds. */
+  /** Seconds or milliseconds on the wire; always milliseconds after parsing. */
   start_time: instant.nullish(),
   session_id: z.union([z.number(), z.string().max(SENT_NAME_MAX)]).nullish(),
   serial_number: z.union([z.string().max(SENT_NAME_MAX), z.number()]).nullish(),
-  /** Milliseconds; the browser sends it for `.asr` only, the server measures everything else. */
+  /** Milliseconds. The browser sends it only for `.asr`; the server measures all other formats. */
   duration: number.nullish(),
-  /** Hours from UTC, or the name of a zone. */
+  /** Hours from UTC, or the name of a time zone. */
   timezone: z.union([z.number(), z.string().max(SENT_NAME_MAX)]).nullish(),
   filetag_id_list: z.array(z.string().max(64)).max(100).nullish(),
-  /** Of the file as it was chosen, before it was made small: tells the same sound again whatever it is called. */
+  /** MD5 of the file as it was selected, before transcoding. It identifies the same audio even under another name. */
   source_md5: Md5.nullish(),
 })
 export type ConfirmUpload = z.output<typeof ConfirmUpload>
 
-/** An upload that was begun and has not become a recording: what it is, and what of it has arrived. */
+/** An upload that has not become a recording yet. */
 export const UnfinishedUpload = z.object({
   upload_id: z.string(),
   object_name: z.string(),
   file_type: UploadType,
-  /** The title, as far as it was said when the upload began. */
+  /** The title, if it was sent when the upload began. */
   filename: z.string().nullable(),
   source_md5: Md5.nullable(),
   filesize: z.number(),
-  /** Of `filesize`; all of it once the parts are put together. */
+  /** Bytes received out of `filesize`; equal to `filesize` once the parts are merged. */
   bytes_arrived: z.number(),
   state: z.enum(['open', 'merged']),
   /** Unix seconds. */
   begun_at: z.number(),
-  /** Unix seconds: by then it is given up. */
+  /** Unix seconds. The upload is deleted at this time. */
   kept_until: z.number(),
 })
 export type UnfinishedUpload = z.output<typeof UnfinishedUpload>
 
-/** A single file above the limit (B§4, -4). */
+/** A single file exceeds the limit (B§4, -4). */
 const tooLarge = {
   status: -4,
   says: 'This file is larger than the server takes. Split it, or save it as MP3, and upload that.',
@@ -119,32 +121,35 @@ export const tooLong = {
   status: -1,
   says: 'This recording is longer than five hours. Split it and upload the parts one by one.',
 } as const
-/** Nothing in it that can be heard (B§4, -3). */
+/** No readable audio in the file (B§4, -3). */
 export const notSound = {
   status: -3,
   says: 'There is no sound in this file that the server can read. Check that it plays, and send it as MP3 or Opus.',
 } as const
-/** The upload is unknown or given up, or the recording it became is deleted; beginning again helps (B§4, -8). */
+/** The upload does not exist or was abandoned, or its recording was deleted. A new upload is needed (B§4, -8). */
 export const uploadGone = {
   status: -8,
   says: 'This upload is not known here, was given up or has expired. Begin a new one.',
 } as const
-/** The server's disk is full; the number follows HTTP 507 since the specification has none. */
+/** The server's disk is full. The specification has no number for this, so it follows HTTP 507. */
 export const noRoom = {
   status: -507,
   says: 'The server has no room left. Try again later, or tell the person who runs it.',
 } as const
 
-/** No membership that may upload (B§6); asked when it begins, never of what has been sent. The number is the permission code of A§8. */
+/**
+ * The user has no membership that includes uploads (B§6). Checked only when an upload begins. The number is the permission code
+ * of A§8.
+ */
 export const noMember = { status: -13, says: 'Uploading needs a membership. Get one, then try again.' } as const
-/** More begun in a day, or unfinished at once, than one account may; the number follows HTTP 429. */
+/** The account began too many uploads in a day or has too many unfinished ones. The number follows HTTP 429. */
 export const tooMuch = {
   status: -429,
   says: 'This account has begun too many uploads. Finish or give up one, or try again tomorrow.',
 } as const
 
-/** Which parts are wrong, and what has arrived; the upload stays as it is. */
-const parts = z.object({
+/** The wrong parts and the parts already received. The upload itself does not change. */
+const partDetails = z.object({
   part_numbers: z.array(z.int()),
   arrived: z.array(z.int()),
   bytes_named: z.number(),
@@ -153,43 +158,43 @@ const parts = z.object({
 const partMissing = {
   status: -81,
   says: 'These parts have not arrived: {part_numbers}. Send them to their links, then merge again.',
-  details: parts,
+  details: partDetails,
 } as const
 const partChanged = {
   status: -82,
   says: 'These parts have arrived with another etag than the one named: {part_numbers}. Send them again to their links, then merge with the new etags.',
-  details: parts,
+  details: partDetails,
 } as const
 const partsSwapped = {
   status: -83,
   says: 'These parts are out of order or named with the etag of another part: {part_numbers}. Name all parts in rising order, each with its own etag, or send them again to their links.',
-  details: parts,
+  details: partDetails,
 } as const
 const partTwice = {
   status: -84,
   says: 'These parts are named more than once: {part_numbers}. Name each part once, then merge again.',
-  details: parts,
+  details: partDetails,
 } as const
 const partExtra = {
   status: -85,
   says: 'These parts do not belong to this upload: {part_numbers}. Leave them out, then merge again.',
-  details: parts,
+  details: partDetails,
 } as const
 const tooFewBytes = {
   status: -86,
   says: 'The parts named hold {bytes_named} of {bytes_announced} bytes. Send or name these parts as well, then merge again: {part_numbers}.',
-  details: parts,
+  details: partDetails,
 } as const
 const tooManyBytes = {
   status: -87,
   says: 'The parts named hold {bytes_named} bytes and {bytes_announced} were announced. Send them again in the right size, then merge again.',
-  details: parts,
+  details: partDetails,
 } as const
-/** A store puts together only parts of 5 MiB and more, the last one excepted. */
+/** An object store accepts only parts of at least 5 MiB, except for the last one. */
 const partTooSmall = {
   status: -88,
   says: 'These parts are smaller than 5 MiB and none of them is the last: {part_numbers}. Send them again with more bytes, then merge again.',
-  details: parts,
+  details: partDetails,
 } as const
 const mergedOtherwise = {
   status: -89,
@@ -199,7 +204,7 @@ const notMerged = {
   status: -90,
   says: 'This upload has not been put together yet. Merge its parts first, then confirm it.',
 } as const
-/** What a merge may be refused for while the upload lives: each says what to send or to name. */
+/** Reasons for refusing a merge while the upload still exists. Each message names the parts to send or to list. */
 export const wrongParts = {
   partMissing,
   partChanged,
@@ -223,7 +228,7 @@ export const uploadContract = {
     body: z.object({
       filesize: z.int().min(0),
       file_type: UploadType,
-      /** Both for the list of unfinished uploads, on another device too; programs of others leave them out. */
+      /** Shown in the list of unfinished uploads, also on other devices. Third-party clients omit both. */
       filename: title.nullish(),
       source_md5: Md5.nullish(),
     }),
@@ -237,7 +242,7 @@ export const uploadContract = {
     access: 'signed-in',
     summary: 'Put the slices that arrived together',
     body: z.object({ ...uploadNames, parts: z.array(UploadedPart).min(1).max(MOST_PARTS) }),
-    // So many parts of 70 bytes each: a number, and an MD5 with its quotes.
+    // `MAX_PARTS` entries of 70 bytes each: a part number, and an MD5 with its quotes.
     bodyLimit: MiB,
     reply: z.object({ data: z.object({ object_name: z.string(), upload_id: z.string() }) }),
     refusals: { uploadGone, tooLarge, noRoom, ...wrongParts },
@@ -267,7 +272,7 @@ export const uploadContract = {
     params: uploadName,
     reply: z.object({
       data: PresignedUpload.extend({
-        /** None once it is merged: what is left then is to confirm it. */
+        /** Empty once the upload is merged: only the confirmation is missing then. */
         part_urls: z.array(z.string()),
         parts: z.array(UploadedPart),
         state: z.enum(['open', 'merged', 'confirmed']),
@@ -299,12 +304,12 @@ export const uploadContract = {
     path: '/others/web-config',
     access: 'signed-in',
     summary: 'What the browser must know before it uploads',
-    /** `upload_limit_size` in bytes. */
+    /** `upload_limit_size` is in bytes. */
     reply: z.object({ data: z.object({ upload_limit_size: z.number() }) }),
   }),
 } as const
 
-/** A call of its own: what it takes is a form and no JSON. */
+/** A separate contract, because its body is a form instead of JSON. */
 export const formUploadContract = {
   send: route({
     method: 'POST',
@@ -313,7 +318,7 @@ export const formUploadContract = {
     mayMiss: true,
     summary: 'Sound and what is said of it in one form (multipart/form-data): one file, and the fields of confirm_upload as text',
     body: z.unknown(),
-    /** `temp_file_id` is the id of `data_file`. */
+    /** `temp_file_id` equals the id of `data_file`. */
     reply: z.object({ data_file: File, temp_file_id: z.string() }),
     refusals: { tooLarge, tooShort, tooLong, notSound, noRoom, noMember, tooMuch, accountFull, uploadGone },
     limits: [{ per: 'user', most: 60, within: minutes(1) }],

@@ -24,118 +24,121 @@ const known = (titles: string[] = [], limit = UPLOAD_LIMIT) => ({ limit, titles:
 const verdicts = (...args: Parameters<typeof judgeSelection>) => judgeSelection(...args).judged.map(({ verdict }) => verdict)
 
 describe('accepted types (B§5)', () => {
-  it('takes every audio and video type', () => {
+  it('accepts every audio and video type', () => {
     expect(isSound({ name: 'a', type: 'audio/x-wav' })).toBe(true)
     expect(isSound({ name: 'a.bin', type: 'video/quicktime' })).toBe(true)
   })
 
-  it.each(SOUND_EXTENSIONS)('takes .%s, whatever type the browser gives it', (extension) => {
+  it.each(SOUND_EXTENSIONS)('accepts .%s whatever type the browser reports', (extension) => {
     expect(isSound({ name: `Talk.${extension.toUpperCase()}`, type: '' })).toBe(true)
     expect(ACCEPT.split(',')).toContain(`.${extension}`)
   })
 
-  it.each(['amr', 'caf', 'mkv', 'wma', 'opus', 'flac', 'vob'])('takes .%s, for which some browsers have no type', (extension) => {
-    expect(isSound({ name: `Talk.${extension}`, type: '' })).toBe(true)
-    expect(isSound({ name: `Talk.${extension}`, type: 'application/octet-stream' })).toBe(true)
-    expect(ACCEPT.split(',')).toContain(`.${extension}`)
-  })
+  it.each(['amr', 'caf', 'mkv', 'wma', 'opus', 'flac', 'vob'])(
+    'accepts .%s, for which some browsers report no type',
+    (extension) => {
+      expect(isSound({ name: `Talk.${extension}`, type: '' })).toBe(true)
+      expect(isSound({ name: `Talk.${extension}`, type: 'application/octet-stream' })).toBe(true)
+      expect(ACCEPT.split(',')).toContain(`.${extension}`)
+    },
+  )
 
-  it('asks the file chooser for audio/* and video/* first', () => {
+  it('lists audio/* and video/* first in the accept attribute', () => {
     expect(ACCEPT.startsWith('audio/*,video/*,')).toBe(true)
   })
 
-  it('refuses everything else', () => {
+  it('rejects everything else', () => {
     expect(isSound({ name: 'holiday.heic', type: 'image/heic' })).toBe(false)
     expect(isSound({ name: 'mp3', type: '' })).toBe(false)
     expect(isSound({ name: 'notes.asr.txt', type: 'text/plain' })).toBe(false)
   })
 
-  it('knows the recorder’s own format by its extension', () => {
+  it('recognizes .asr files by their extension', () => {
     expect(isAsr({ name: 'R0001.ASR' })).toBe(true)
     expect(isAsr({ name: 'asr' })).toBe(false)
   })
 })
 
 describe('titles', () => {
-  it('are text: what hides, turns or breaks the words beside it is not in them', () => {
+  it('removes control, direction and line break characters', () => {
     expect(splitName('talk\u202egnp.exe\u0000.mp3')).toEqual({ filename: 'talkgnp.exe', filefix: 'mp3' })
     expect(splitName('a\nb\tc\u0007.wav').filename).toBe('a b c')
     expect(judgeSelection([file('one\u202e.mp3', 60), file('two\u202e.mp3', 60)], known([], 100)).dropped).toEqual(['two.mp3'])
   })
 
-  it('is the name without its last extension', () => {
+  it('uses the file name without its last extension', () => {
     expect(splitName('Interview.final.WAV')).toEqual({ filename: 'Interview.final', filefix: 'wav' })
     expect(splitName('memo')).toEqual({ filename: 'memo', filefix: '' })
     expect(splitName('.mp3')).toEqual({ filename: '.mp3', filefix: '' })
   })
 
-  it('spells accents in one way, so that equal names are equal', () => {
+  it('normalizes accents, so that equal titles compare equal', () => {
     expect(splitName('cafe\u0301.mp3').filename).toBe('caf\u00e9')
   })
 
-  it('never exceeds what the library takes', () => {
+  it('never exceeds the maximum title length of the library', () => {
     expect(splitName(`${'x'.repeat(300)}.mp3`).filename).toHaveLength(TITLE_LENGTH)
     expect(withTimestamp('x'.repeat(TITLE_LENGTH), new Date(2026, 10, 21, 9, 5, 7))).toHaveLength(TITLE_LENGTH)
   })
 
-  it('gets the moment behind it when both files are kept', () => {
+  it('appends the date and time when both files are kept', () => {
     expect(withTimestamp('memo 14', new Date(2026, 10, 21, 9, 5, 7))).toBe('memo 14 2026-11-21 09-05-07')
   })
 
-  it('stays single even within one second', () => {
+  it('stays unique within the same second', () => {
     const taken = new Set(['memo 2026-11-21 09-05-07', 'memo 2026-11-21 09-05-07 (2)'])
     expect(withTimestamp('memo', new Date(2026, 10, 21, 9, 5, 7), taken)).toBe('memo 2026-11-21 09-05-07 (3)')
   })
 })
 
 describe('duplicate names (B§5)', () => {
-  it('flags a title the library has, whatever its extension', () => {
+  it('flags a title that exists in the library, whatever the extension', () => {
     expect(verdicts([file('memo.wav'), file('other.wav')], known(['memo']))).toEqual(['duplicateName', 'fine'])
   })
 
-  it('flags the second of two equal titles in the batch', () => {
+  it('flags the second of two equal titles in the selection', () => {
     expect(verdicts([file('memo.wav'), file('memo.mp3')], known())).toEqual(['fine', 'duplicateName'])
   })
 
-  it('does not let a file that cannot go up claim a title', () => {
+  it('does not reserve the title of a file that cannot be uploaded', () => {
     const selection = [file('talk.heic', 10, 'image/heic'), file('talk.mp3')]
     expect(verdicts(selection, known())).toEqual(['notSound', 'fine'])
   })
 })
 
-describe('the limit (B§5, B§9)', () => {
-  it('is 500 MB until the server says otherwise', () => expect(UPLOAD_LIMIT).toBe(500 * MiB))
+describe('upload limit (B§5, B§9)', () => {
+  it('is 500 MB until the server returns another value', () => expect(UPLOAD_LIMIT).toBe(500 * MiB))
 
-  it('flags a single file above it and lets one of exactly that size through', () => {
+  it('flags a single file above the limit and accepts one of exactly that size', () => {
     expect(verdicts([file('a.mp3', 101), file('b.mp3', 100)], known([], 100))).toEqual(['tooLarge', 'fine'])
   })
 
-  it('drops, by name, what would carry the selection over it, and still takes what fits', () => {
+  it('drops the files that would exceed the limit, lists their names, and still accepts smaller ones', () => {
     const { judged, dropped } = judgeSelection([file('a.mp3', 60), file('b.mp3', 50), file('c.mp3', 40)], known([], 100))
     expect(judged.map((each) => each.file.name)).toEqual(['a.mp3', 'c.mp3'])
     expect(dropped).toEqual(['b.mp3'])
   })
 
-  it('does not count what cannot go up', () => {
+  it('does not count files that cannot be uploaded', () => {
     const selection = [file('a.heic', 90, 'image/heic'), file('b.mp3', 1000), file('c.mp3', 100)]
     expect(verdicts(selection, known([], 100))).toEqual(['notSound', 'tooLarge', 'fine'])
   })
 })
 
-describe('an empty file', () => {
-  it('is flagged, claims no title and counts for nothing', () => {
+describe('empty files', () => {
+  it('flags an empty file, and reserves neither its title nor its size', () => {
     expect(verdicts([file('memo.mp3', 0), file('memo.wav', 100)], known([], 100))).toEqual(['empty', 'fine'])
   })
 
-  it('that is no sound either is no sound', () => {
+  it('reports an empty file of another type as not audio', () => {
     expect(verdicts([file('notes.txt', 0, 'text/plain')], known())).toEqual(['notSound'])
   })
 })
 
-describe('a folder', () => {
+describe('folders', () => {
   const at = (path: string, type = '') => ({ path, file: file(path.split('/').at(-1)!, 10, type) })
 
-  it('gives its sound, at any depth, and counts what is hidden or no sound', () => {
+  it('returns the audio files at any depth and counts hidden and other files', () => {
     const found = [
       at('trip/talk.mp3'),
       at('trip/day 1/.DS_Store'),
@@ -153,16 +156,16 @@ describe('a folder', () => {
 
   it.each(['.trash', 'desktop.ini', 'DESKTOP.INI', '$RECYCLE.BIN'])('hides %s', (name) => expect(isHidden(name)).toBe(true))
 
-  it('does not hide what only has a dot in it', () => expect(isHidden('Talk 1.2 final.mp3')).toBe(false))
+  it('does not hide a name that only contains a dot', () => expect(isHidden('Talk 1.2 final.mp3')).toBe(false))
 
-  it('lets the empty files of it be seen: somebody will look for them', () => {
+  it('includes empty audio files, so that the user can find them', () => {
     const { sound } = soundInFolder([{ path: 'trip/a.mp3', file: file('a.mp3', 0) }])
     expect(verdicts(sound, known())).toEqual(['empty'])
   })
 })
 
 describe('hundreds of files', () => {
-  it('are judged at once, each title against all before it', () => {
+  it('checks each title against all titles before it', () => {
     const many = Array.from({ length: 800 }, (_, n) => file(`Track ${n % 400}.mp3`, 10))
     const judged = verdicts(many, known(['Track 0']))
     expect(judged.filter((verdict) => verdict === 'duplicateName')).toHaveLength(401)
@@ -171,7 +174,7 @@ describe('hundreds of files', () => {
 })
 
 describe('durations (B§5)', () => {
-  it('allows one second to five hours, both included', () => {
+  it('allows one second to five hours, inclusive', () => {
     expect(durationTrouble(seconds(1))).toBeNull()
     expect(durationTrouble(seconds(18_000))).toBeNull()
     expect(hours(5)).toBe(seconds(18_000))
@@ -179,18 +182,18 @@ describe('durations (B§5)', () => {
     expect(durationTrouble(seconds(18_000) + 1)).toBe('tooLong')
   })
 
-  it('estimates .asr by packets of 80 bytes and 20 ms', () => {
+  it('estimates the duration of .asr from packets of 80 bytes and 20 ms', () => {
     expect(asrDuration(80 * 50)).toBe(1000)
     expect(asrDuration(80 * 50 + 79)).toBe(1000)
     expect(asrDuration(0)).toBe(0)
   })
 
-  it('foretells the size of what is made small: an hour is 21.6 million bytes', () => {
+  it('estimates the size after transcoding: one hour is 21.6 million bytes', () => {
     expect(transcodedBytes(hours(1))).toBe(21_600_000)
   })
 })
 
-it('numbers the states as the specification does (B§4)', () => {
+it('uses the status numbers of the specification (B§4)', () => {
   expect(Object.values(UPLOAD_STATUS).toSorted((a, b) => a - b)).toEqual([-9, -8, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4])
   expect(UPLOAD_STATUS).toMatchObject({
     pending: 0,

@@ -2,13 +2,13 @@ import { plainName } from '#kit/plainName.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
 import { MAX_DURATION, MIN_DURATION } from './contract.ts'
 
-/** What a file on disk tells before anybody opens it. */
+/** Properties of a selected file, known before it is read. */
 export type Candidate = { readonly name: string; readonly type: string; readonly size: Bytes; readonly lastModified: Millis }
 
-/** Sound and video the browser often has no type for (B§5). */
+/** Audio and video extensions for which browsers often report no type (B§5). */
 export const SOUND_EXTENSIONS = ['rmvb', 'rm', 'divx', 'ts', 'm2ts', '3gp', 'f4v', 'asr'] as const
 
-/** More that is sound or video (B§5) and has no type, or a strange one, in one browser or the other. */
+/** More audio and video extensions (B§5) for which some browsers report no type or an unusual one. */
 const MORE_EXTENSIONS = (
   'aac ac3 aif aifc aiff alac amr ape asf au avi awb caf dss dts dv eac3 flac flv gsm m2t m4a m4b m4r m4v mka mkv mov mp2 mp3 mp4 mpa ' +
   'mpc mpeg mpg mts mxf oga ogg ogv opus qt ra snd spx tta vob voc w64 wav weba webm wma wmv wv'
@@ -16,39 +16,45 @@ const MORE_EXTENSIONS = (
 
 const ALL_EXTENSIONS: ReadonlySet<string> = new Set([...SOUND_EXTENSIONS, ...MORE_EXTENSIONS])
 
-/** For the file chooser: what may be picked (B§5). */
+/** Value of the accept attribute of the file chooser (B§5). */
 export const ACCEPT = ['audio/*', 'video/*', ...[...ALL_EXTENSIONS].map((extension) => `.${extension}`)].join(',')
 
-/** Bytes of one packet of bare Opus and the time it holds (B§5). */
+/** Size and duration of one packet of bare Opus (B§5). */
 export const ASR_PACKET_BYTES: Bytes = 80
 export const ASR_PACKET_DURATION: Millis = 20
 
-/** What the transcode makes: 16 kHz mono MP3 (B§9), always at the same bitrate, since seeking in any other is guesswork. */
+/** Output of the transcode: 16 kHz mono MP3 (B§9) with a constant bitrate, because seeking is inexact with a variable one. */
 export const TRANSCODE_RATE = 16_000
 export const TRANSCODE_BITS_PER_SECOND = 48_000
 
-/** A title has at most this many characters; the list of files refuses longer ones. */
+/** Maximum length of a title; the list of files refuses longer ones. */
 export const TITLE_LENGTH = 255
 
-/** `Interview.final.WAV` -> `Interview.final` and `wav`. A name without a dot, or with nothing before it, has no extension. */
+/**
+ * Splits `Interview.final.WAV` into `Interview.final` and `wav`. A name without a dot, or with only a leading dot, has no
+ * extension.
+ */
 export function splitName(name: string): { filename: string; filefix: string } {
   const dot = name.lastIndexOf('.')
   const [title, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot + 1)] : [name, '']
   return { filename: plainName(title).slice(0, TITLE_LENGTH) || plainName(name), filefix: plainName(extension).toLowerCase() }
 }
 
-/** True for audio/*, video/* and the extensions of B§5, also where the browser has no type for what is sound by its name. */
+/** True for audio/*, video/* and the extensions of B§5, also when the browser reports no type. */
 export function isSound(file: Pick<Candidate, 'name' | 'type'>): boolean {
   return /^(audio|video)\//i.test(file.type) || ALL_EXTENSIONS.has(splitName(file.name).filefix)
 }
 
-/** What systems leave in folders, beside files whose names begin with a dot. */
+/** Names of files and folders created by operating systems, besides those that begin with a dot. */
 const SYSTEM_NAMES = new Set(['thumbs.db', 'desktop.ini', '__macosx', '$recycle.bin', 'system volume information'])
 
-/** True for the name of a file or folder that its owner never sees. */
+/** True when the name belongs to a hidden file or folder. */
 export const isHidden = (name: string): boolean => name.startsWith('.') || SYSTEM_NAMES.has(name.toLowerCase())
 
-/** Of what lies in a folder, at any depth, the sound; hidden and foreign files are only counted: nobody chose them. */
+/**
+ * Returns the audio and video files of a folder. Hidden and other files are only counted, because the user did not select them
+ * one by one.
+ */
 export function soundInFolder<F extends Candidate>(
   found: readonly { readonly file: F; readonly path: string }[],
 ): { sound: F[]; leftOut: number } {
@@ -58,22 +64,22 @@ export function soundInFolder<F extends Candidate>(
   return { sound, leftOut: found.length - sound.length }
 }
 
-/** True for the recorder's own format, which goes up as it is (B§4). */
+/** True for `.asr`, the format of hardware recorders, which is uploaded unchanged (B§4). */
 export const isAsr = (file: Pick<Candidate, 'name'>): boolean => splitName(file.name).filefix === 'asr'
 
-/** How long an `.asr` lasts: whole packets of 80 bytes, 20 ms each (B§5). */
+/** Returns the duration of an `.asr` file: whole packets of 80 bytes, 20 ms each (B§5). */
 export const asrDuration = (size: Bytes): Millis => Math.floor(size / ASR_PACKET_BYTES) * ASR_PACKET_DURATION
 
-/** Between one second and five hours, both allowed (B§5). */
+/** Allows one second to five hours, inclusive (B§5). */
 export function durationTrouble(duration: Millis): 'tooShort' | 'tooLong' | null {
   if (duration < MIN_DURATION) return 'tooShort'
   return duration > MAX_DURATION ? 'tooLong' : null
 }
 
-/** What a recording will weigh once it is made small. */
+/** Estimates the size of a recording after transcoding. */
 export const transcodedBytes = (duration: Millis): Bytes => Math.round((duration / 1000) * (TRANSCODE_BITS_PER_SECOND / 8))
 
-/** The title with the moment behind it, so that both files can be kept (B§5). `taken` says which titles are in use. */
+/** Appends the date and time to a title, so that both files can be kept (B§5). `taken` contains the titles in use. */
 export function withTimestamp(filename: string, at: Date, taken: ReadonlySet<string> = new Set()): string {
   const two = (n: number): string => String(n).padStart(2, '0')
   const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-')
@@ -85,7 +91,7 @@ export function withTimestamp(filename: string, at: Date, taken: ReadonlySet<str
   }
 }
 
-/** The numbers of an upload's states (B§4); everything else in the code goes by the names. */
+/** The status numbers of an upload (B§4). All other code uses the names. */
 export const UPLOAD_STATUS = {
   pending: 0,
   uploading: 1,
@@ -94,26 +100,27 @@ export const UPLOAD_STATUS = {
   transcoding: 4,
   tooLong: -1,
   duplicateName: -2,
-  /** "Invalid format or failed": the item's reason says which. */
+  /** "Invalid format or failed": the reason of the item says which. */
   refused: -3,
   tooLarge: -4,
-  /** A call around the slices got no answer. */
+  /** A call before or after sending the parts got no response. */
   networkError: -5,
   transcodeError: -6,
   tooShort: -7,
-  /** A slice would not go through. */
+  /** A part could not be sent. */
   uploadNetworkError: -8,
-  /** The transcoder itself could not be fetched. */
+  /** The transcoder could not be fetched. */
   transcodeNetworkError: -9,
 } as const
 export type UploadStatus = keyof typeof UPLOAD_STATUS
 
-/** What is said of one file of a selection before it is opened. */
+/** Result of checking one file of a selection before it is read. */
 export type Verdict = 'fine' | 'duplicateName' | 'tooLarge' | 'notSound' | 'empty'
 
 /**
- * Looks through a selection in its order (B§5): foreign types, empty files and files over the limit are kept and flagged, titles
- * already in the library or earlier in the selection too. What would carry the whole selection over the limit is dropped, by name.
+ * Checks a selection in its order (B§5). Unsupported types, empty files, files over the limit and duplicate titles (in the
+ * library or earlier in the selection) are kept and flagged. Files that would bring the whole selection over the limit are
+ * dropped, and their names are returned.
  */
 export function judgeSelection<F extends Candidate>(
   files: readonly F[],

@@ -8,7 +8,7 @@ import { sweepAbandoned, sweepUploads } from './server/sweep.ts'
 export { UNNAMED, believedZone, isBelievableStart, usableTitle } from './server/believable.ts'
 export { refusalOfSound } from './server/refusals.ts'
 
-/** Sound on its way in: slices, merge, confirm. */
+/** Uploads: multipart and as one form. */
 export function install(app: FastifyInstance, ground: Ground): void {
   uploadRoutes(app, ground)
   formUpload(app, ground)

@@ -9,29 +9,28 @@ export { shareOf, toneOf } from './web/batch.ts'
 export { type Grabbed, grabDrop, isNothing } from './web/grabDrop.ts'
 export { fullName, isNetworkFailure, isUnderway, mayRetry, timeLeft, type UploadItem } from './web/uploadItem.ts'
 export { useItemWords } from './web/useItemWords.ts'
-export { useNoMember } from './web/useNoMember.ts'
 export { UploadKeeper, type UploadKeeperProps } from './web/UploadKeeper.tsx'
-export { useUploads, type UploadsNow } from './web/useUploads.ts'
+export { useNoMember, useUploads, type UploadsNow } from './web/useUploads.ts'
 
-/** The upload dialog, fetched when first opened. */
+/** The upload dialog, loaded when it is first opened. */
 export const UploadDialog = lazyDialog<UploadDialogProps>(async () => (await import('./web/UploadDialog.tsx')).UploadDialog)
 
 /**
- * Takes files and folders into the queue, from wherever they were dropped or pasted (`grabDrop`); the upload dialog shows what
- * becomes of them. Resolves when they stand in the queue.
+ * Adds dropped or pasted files and folders (`readDrop`) to the queue; the upload dialog shows the result. Resolves when they are
+ * in the queue.
  */
 export const startUpload = (grabbed: Grabbed, folderId: string | null = null): Promise<void> => takeIn(uploads, grabbed, folderId)
 
-/** What can be done about an item of the queue, outside the dialog too. */
+/** Actions on queue items, for use outside the dialog. */
 export const uploadActions = {
   keepBoth: (id: string): void => uploads.keepBoth(id),
   sendAnyway: (id: string): void => uploads.sendAnyway(id),
   retry: (id: string): void => uploads.retry(id),
   cancel: (id: string): void => uploads.cancel(id),
-  /** Answers what undoes it. */
+  /** Returns a function that undoes it. */
   remove: (id: string): (() => void) => uploads.remove(id),
 } as const
 
-/** Removes what this browser keeps of the uploads of an account which is no more. */
+/** Deletes everything this browser stores of the uploads of a deleted account. */
 export const forgetUploadsOf = async (account: string): Promise<void> =>
   (await import('./web/kept/forgetOwner.ts')).forgetOwner(account)

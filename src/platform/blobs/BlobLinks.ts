@@ -8,7 +8,7 @@ import type { Bytes, Millis } from '#kit/units.ts'
 
 export type PartLink = Signed & { readonly uploadId: string; readonly number: number; readonly size: Bytes }
 export type ObjectLink = Signed & {
-  /** As it is stored, or a stored .asr as an Ogg. */
+  /** The stored bytes, or a stored .asr as an Ogg file. */
   readonly as: 'object' | 'ogg'
   readonly key: string
   readonly type: string
@@ -19,10 +19,10 @@ export type ObjectLink = Signed & {
 
 /** (B§9) */
 export const PART_BYTES: Bytes = 5 * MiB
-/** A link to a part; who needs longer asks for new ones. */
+/** How long a link to a part is valid. A slower client requests new links. */
 export const PART_LINK_TTL: Millis = hours(24)
 
-/** Writes the addresses that people send parts to and read objects from, and tells ours from others. */
+/** Creates the URLs that clients send parts to and read objects from, and verifies them. */
 export class BlobLinks {
   readonly #base: string
   readonly #signer: LinkSigner
@@ -33,15 +33,15 @@ export class BlobLinks {
     this.#signer = signer
   }
 
-  /** Says for one kind of binding how to find out whether an id is alive. Throws when the kind has been named before. */
+  /** Registers how to find out whether an id of this kind is alive. Throws when the kind is already registered. */
   bind(kind: string, isAlive: (id: string) => Promise<boolean>): void {
     if (this.#bindings.has(kind)) throw new Error(`links are bound to ${kind} already`)
     this.#bindings.set(kind, isAlive)
   }
 
   /**
-   * One link for every 5 MiB. Some clients send everything to the first address, others cut their own sizes: each part may be as
-   * large as the whole.
+   * Returns one link for every 5 MiB. Some clients send everything to the first URL, others choose their own part size, so every
+   * part may be as large as the whole upload.
    */
   partUrls(uploadId: string, size: Bytes): string[] {
     return Array.from({ length: Math.ceil(size / PART_BYTES) }, (_, i) => this.partUrl(uploadId, i + 1, size))
@@ -65,7 +65,9 @@ export class BlobLinks {
     this.#signer.check('part', [link.uploadId, link.number, link.size], link)
   }
 
-  /** Rejects with BlobError 'forbidden', or with 'expired' when its time is over or what it is bound to is not alive any more. */
+  /**
+   * Rejects with BlobError 'forbidden', or with 'expired' when the link has expired or what it is bound to is no longer alive.
+   */
   async checkObject(link: ObjectLink): Promise<void> {
     this.#signer.check(link.as, fieldsOf(link), link)
     const colon = link.boundTo.indexOf(':')

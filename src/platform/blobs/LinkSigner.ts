@@ -7,7 +7,7 @@ import type { Millis } from '#kit/units.ts'
 export type LinkKind = 'part' | 'object' | 'ogg'
 export type Signed = { readonly expires: number; readonly sig: string }
 
-/** Signs links and tells whether a link is ours, unchanged and still valid. All that a link allows is signed. */
+/** Signs links and verifies that a link is unchanged and still valid. Everything that a link allows is signed. */
 export class LinkSigner {
   readonly #secret: Uint8Array
   readonly #clock: Clock
@@ -18,13 +18,13 @@ export class LinkSigner {
     this.#clock = clock
   }
 
-  /** `expires` is in ms since 1970. */
+  /** Returns `expires` in ms since 1970. */
   sign(kind: LinkKind, fields: readonly (string | number)[], ttl: Millis): Signed {
     const expires = this.#clock.now().getTime() + ttl
     return { expires, sig: this.#mac(kind, fields, expires) }
   }
 
-  /** Throws BlobError 'forbidden' for a link that is not ours word by word, 'expired' for one that was. */
+  /** Throws BlobError 'forbidden' when the signature does not match, 'expired' when the link is too old. */
   check(kind: LinkKind, fields: readonly (string | number)[], { expires, sig }: Signed): void {
     const ours = Buffer.from(this.#mac(kind, fields, expires))
     const theirs = Buffer.from(sig)
@@ -33,7 +33,7 @@ export class LinkSigner {
     if (this.#clock.now().getTime() >= expires) throw new BlobError('expired', 'This link is no longer valid.')
   }
 
-  /** As JSON no two lists of fields read the same. */
+  /** JSON makes the encoding of the fields unambiguous. */
   #mac(kind: LinkKind, fields: readonly (string | number)[], expires: number): string {
     return createHmac('sha256', this.#secret)
       .update(JSON.stringify([kind, ...fields, expires]))

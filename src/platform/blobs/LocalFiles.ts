@@ -9,20 +9,20 @@ import type { WatchPiece } from '#platform/disk/DiskSpace.ts'
 import { days, KiB } from '#kit/units.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
 
-/** A file written aside and not yet in its place. */
+/** A file that is written but not yet moved to its final path. */
 export type Aside = { readonly path: string; readonly size: Bytes; readonly md5: string }
 
 type Watched = {
   readonly watch?: WatchPiece
-  /** Stops at once; the signal's reason is thrown. */
+  /** Aborts the write. The signal's reason is thrown. */
   readonly signal?: AbortSignal
-  /** Nobody else will look at the pieces: the memory of each is given back as soon as it is written. */
+  /** True when nothing else reads the chunks. Their memory is released as soon as they are written. */
   readonly isOurs?: boolean
 }
 
 /**
- * Writes files so that they are there whole or not at all, whatever moment the process or the machine dies: aside first,
- * flushed to the disk, then renamed into place, then the folder flushed.
+ * Writes files atomically: a file exists completely or not at all, whenever the process or the machine crashes. It writes a
+ * temporary file, flushes it, renames it and flushes the folder.
  */
 export class LocalFiles {
   readonly #aside: string
@@ -33,7 +33,10 @@ export class LocalFiles {
     this.#clock = clock
   }
 
-  /** Writes bytes aside and flushes them. Leaves nothing on failure; a full disk is BlobError 'no-room'. */
+  /**
+   * Writes bytes to a temporary file and flushes it. Deletes it when writing fails. Rejects with BlobError 'no-room' when the
+   * disk is full.
+   */
   async writeAside(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, watched: Watched = {}): Promise<Aside> {
     await mkdir(this.#aside, { recursive: true })
     const path = join(this.#aside, `${this.#clock.now().getTime()}-${randomUUID()}`)
@@ -41,9 +44,9 @@ export class LocalFiles {
     try {
       await using file = await open(path, 'wx')
       const source = signal && bytes instanceof Readable ? addAbortSignal(signal, bytes) : bytes
-      const written = await writeAll(file, source, watched)
+      const result = await writeAll(file, source, watched)
       await file.sync()
-      return { path, ...written }
+      return { path, ...result }
     } catch (error) {
       await rm(path, { force: true })
       signal?.throwIfAborted()
@@ -51,7 +54,7 @@ export class LocalFiles {
     }
   }
 
-  /** Puts a file written aside into its place, for good, over whatever was there. */
+  /** Moves a temporary file to its final path and replaces an existing file. */
   async settle(aside: Aside, place: string): Promise<void> {
     await rename(aside.path, place)
     await flushFolder(dirname(place))
@@ -66,13 +69,13 @@ export class LocalFiles {
     try {
       await this.settle(aside, place)
     } catch (error) {
-      // Its folder may have been removed meanwhile.
+      // The folder may have been deleted in the meantime.
       await this.discard(aside)
       throw error
     }
   }
 
-  /** Removes what was begun before `olderThan` ms ago, or a day ago, and never settled: a process died over it. */
+  /** Deletes temporary files that were started more than `olderThan` ms or one day ago: their process crashed. */
   async sweep(olderThan: Millis): Promise<void> {
     const before = this.#clock.now().getTime() - Math.min(olderThan, LONGEST_WRITING)
     const names = await readdir(this.#aside).catch(() => [])
@@ -80,13 +83,13 @@ export class LocalFiles {
   }
 }
 
-/** A link to a part is good for as long; nobody is still sending after it. */
+/** A link to a part expires after this time, so no write can take longer. */
 const LONGEST_WRITING: Millis = days(1)
 
-/** Written at once: less would be many calls, more would be held in memory twice for every part on its way. */
+/** Bytes per write. Smaller batches would be many calls; larger ones would take more memory for every active upload. */
 const BATCH: Bytes = 128 * KiB
 
-/** While one batch is being written the next one comes in. */
+/** Writes batches. The next batch is read while the previous one is written. */
 async function writeAll(file: FileHandle, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, { watch, isOurs }: Watched) {
   const md5 = createHash('md5')
   let [size, waiting] = [0, 0]
@@ -95,7 +98,7 @@ async function writeAll(file: FileHandle, bytes: AsyncIterable<Uint8Array> | Ite
   const writeBatch = async () => {
     await writing
     writing = written(file, batch, isOurs)
-    // Thrown where it is awaited, not where nobody does.
+    // The error is thrown where the promise is awaited. This avoids an unhandled rejection.
     writing.catch(() => undefined)
     ;[batch, waiting] = [[], 0]
   }
@@ -121,13 +124,13 @@ async function written(file: FileHandle, batch: readonly Uint8Array[], isOurs = 
   const all = batch.reduce((sum, { length }) => sum + length, 0)
   const { bytesWritten } = await file.writev(batch)
   if (bytesWritten < all) throw Object.assign(new Error('the disk took only some of the bytes'), { code: 'ENOSPC' })
-  // Otherwise the collector runs, and looks at everything there is, for every few megabytes that come in.
+  // Without this, the garbage collector would run for every few megabytes received.
   if (isOurs)
     for (const { buffer, byteLength } of batch)
       if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
-/** A new name in a folder is on the disk only when the folder is. */
+/** A new file name is only durable once its folder is flushed. */
 export async function flushFolder(path: string): Promise<void> {
   await using folder = await open(path, 'r')
   await folder.sync()

@@ -11,13 +11,13 @@ import { checkKey } from './checkKey.ts'
 import { flushFolder, isMissing } from './LocalFiles.ts'
 import type { Aside, LocalFiles } from './LocalFiles.ts'
 
-/** How often a folder is created again that a sweep removed at the same moment. */
+/** How often creating a folder is retried when a cleanup deletes it at the same moment. */
 const MAX_ATTEMPTS = 20
 
-/** What was true of the object when its md5 was computed. When the object is another one since, the note is worthless. */
+/** The size and time of the object when its MD5 was computed. The record is ignored once the object has changed. */
 const Note = z.object({ size: z.number(), mtime: z.string(), md5: z.string() })
 
-/** Finished objects, one file a key, and beside their folder one of notes that saves computing an md5 twice. */
+/** Stores finished objects, one file per key. A second folder holds checksum records, so that an MD5 is computed only once. */
 export class ObjectStore {
   readonly #dir: string
   readonly #files: LocalFiles
@@ -78,7 +78,7 @@ export class ObjectStore {
     }
   }
 
-  /** Removes notes of objects that are gone, and folders in which nothing is left. */
+  /** Deletes checksum records of deleted objects and empty folders. */
   async sweep(): Promise<void> {
     const notes = join(this.#dir, 'notes')
     for (const { parentPath, name } of await filesBelow(notes)) {
@@ -97,7 +97,7 @@ export class ObjectStore {
     return join(this.#dir, 'notes', `${key}.json`)
   }
 
-  /** Creates the folder of `place` and puts something into it; tries again when a sweep removed a folder while it was empty. */
+  /** Creates the folder of `targetPath` and runs `put`. Tries again when a cleanup deleted the empty folder. */
   async #inFolder(place: string, put: () => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -131,7 +131,7 @@ export class ObjectStore {
   }
 }
 
-/** Makes a folder and flushes every one above it, up to `root`: a folder nobody flushed may be gone after a power cut. */
+/** Creates a folder and flushes every folder above it up to `root`. Without the flush it may be lost in a power failure. */
 export async function makeFolders(root: string, folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true })
   if (first === undefined) return
@@ -143,7 +143,7 @@ async function filesBelow(folder: string) {
   return entries.filter((entry) => entry.isFile())
 }
 
-/** Those below a folder, deepest first. What is put into one of them at the same moment makes it a new one. */
+/** Deletes empty folders below a folder, deepest first. A folder that just received a file is not empty and stays. */
 async function removeEmptyFolders(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   for (const entry of entries.filter((each) => each.isDirectory())) {

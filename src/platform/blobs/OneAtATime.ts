@@ -1,4 +1,4 @@
-/** Runs work on the same thing one after another, in the order it was asked for; work on other things runs beside it. */
+/** Runs tasks with the same key one after another, in order. Tasks with different keys run concurrently. */
 export class OneAtATime {
   readonly #last = new Map<string, Promise<unknown>>()
 

@@ -10,10 +10,13 @@ import type { Bytes } from '#kit/units.ts'
 
 type Part = { readonly number: number; readonly bytes: Bytes }
 
-/** What a receiver must know of uploads under way; each throws BlobError 'no-such-upload', for merged ones too. */
+/** What a receiver needs from the upload store. Both methods throw BlobError 'no-such-upload', also for merged uploads. */
 export type PartsOfUploads = {
   parts: (uploadId: string) => Promise<readonly Part[]>
-  /** Keeps what was written aside, unless `check` throws when it sees what lies there by then; answers its etag. */
+  /**
+   * Stores the temporary file as a part and returns its ETag. `check` gets the parts stored by then; when it throws, nothing is
+   * stored.
+   */
   keep: (uploadId: string, number: number, aside: Aside, check: (parts: readonly Part[]) => void) => Promise<string>
 }
 
@@ -24,7 +27,7 @@ type Needed = {
   readonly disk: DiskSpace
 }
 
-/** Takes parts as they come in, straight to the disk, and never more of them than their upload was announced with. */
+/** Receives parts and writes them straight to disk. An upload never exceeds the size it was announced with. */
 export class PartReceiver {
   readonly #needed: Needed
   readonly #inFlight = new PartsInFlight()
@@ -33,7 +36,7 @@ export class PartReceiver {
     this.#needed = needed
   }
 
-  /** As `ServedBlobs.receivePart` says. */
+  /** See `BlobBackend.receivePart`. */
   async receive(link: PartLink, body: Readable, announced: Bytes): Promise<string> {
     const { links, uploads } = this.#needed
     links.checkPart(link)
@@ -48,7 +51,7 @@ export class PartReceiver {
     }
   }
 
-  /** Reserves what the part may become before its first byte is read. */
+  /** Reserves disk space for the part before its first byte is read. */
   async #begin(link: PartLink, announced: Bytes): Promise<Flight> {
     let begun: Flight | null = null
     try {
@@ -78,14 +81,14 @@ export class PartReceiver {
       this.#inFlight.check(link.uploadId, stored, link.size)
       return look(piece)
     }
-    // What Node reads from a line it copies for the request alone.
+    // Node copies what it reads from the socket, so no one else holds these buffers.
     return this.#needed.files.writeAside(body, { watch, signal: flight.signal, isOurs: body instanceof IncomingMessage })
   }
 
   async #keep(link: PartLink, aside: Aside): Promise<string> {
     try {
       if (aside.size === 0) throw new BlobError('part-missing', 'This part holds no bytes.')
-      // Other parts may have come to lie there since this one began.
+      // Other parts may have been stored since this one started.
       const check = (parts: readonly Part[]) => this.#inFlight.check(link.uploadId, sumUp(parts), link.size)
       return await this.#needed.uploads.keep(link.uploadId, link.number, aside, check)
     } catch (error) {

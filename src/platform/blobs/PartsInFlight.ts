@@ -2,23 +2,23 @@ import { BlobError } from './blobs.ts'
 import type { Reservation } from '#platform/disk/DiskSpace.ts'
 import type { Bytes } from '#kit/units.ts'
 
-/** One sending of one part: its bytes so far, or as many as its head announces. */
+/** One transfer of a part. `bytes` is the announced length, or what has been received if that is more. */
 export type Flight = {
   readonly number: number
   bytes: Bytes
-  /** What has arrived. */
+  /** Bytes received so far. */
   arrived: Bytes
-  /** What it may become: as announced, or all that its upload may hold. */
+  /** The most bytes this transfer may have: its announced length, or the size of the whole upload. */
   readonly most: Bytes
   readonly signal: AbortSignal
 }
 
-/** The parts that lie there, by their numbers, and all their bytes. */
+/** The stored parts by number, and the sum of their bytes. */
 export type Stored = { readonly parts: ReadonlyMap<number, Bytes>; readonly sum: Bytes }
 
 type Own = Flight & { readonly control: AbortController }
 
-/** What is on its way for one upload. All of it together never becomes more than the upload was announced with. */
+/** The active transfers of one upload. Together they never exceed the size of the upload. */
 class UploadInFlight implements Reservation {
   readonly flights = new Map<number, Own>()
   readonly #size: Bytes
@@ -37,17 +37,19 @@ class UploadInFlight implements Reservation {
   }
 }
 
-type Sending = { readonly uploadId: string; readonly number: number; /** Of the whole upload. */ readonly size: Bytes }
+type Sending = { readonly uploadId: string; readonly number: number; /** Size of the whole upload. */ readonly size: Bytes }
 
 /**
- * Keeps an upload within the size it was announced with while several of its parts are on their way: otherwise a thousand
- * parts of the full size each could fill the disk. A part sent again replaces the sending before it, so a client whose
- * connection hangs is not refused for the bytes of its own lost attempt.
+ * Keeps an upload within its announced size while several parts arrive at once. Otherwise a thousand parts of the full size could
+ * fill the disk. Sending a part again aborts the earlier transfer, so a client with a hanging connection is not refused because
+ * of its own lost attempt.
  */
 export class PartsInFlight {
   readonly #uploads = new Map<string, UploadInFlight>()
 
-  /** `announced`: 0 when nobody said. Answers the sending, and what must be reserved on the disk for all of its upload. */
+  /**
+   * Starts a transfer. `announced` is 0 when the length is unknown. Returns the transfer and the disk reservation of its upload.
+   */
   begin({ uploadId, number, size }: Sending, announced: Bytes): { flight: Flight; upload: Reservation } {
     const upload = this.#uploads.get(uploadId) ?? new UploadInFlight(size)
     this.#uploads.set(uploadId, upload)
@@ -58,7 +60,7 @@ export class PartsInFlight {
     return { flight, upload }
   }
 
-  /** Throws BlobError 'too-large' when what lies there and what is coming is more than `most`. Asked for every piece of a part. */
+  /** Throws BlobError 'too-large' when the stored and the arriving bytes exceed `maxBytes`. It is called for every chunk. */
   check(uploadId: string, stored: Stored, most: Bytes): void {
     let sum = stored.sum
     for (const { number, bytes } of this.#uploads.get(uploadId)?.flights.values() ?? []) {
@@ -68,7 +70,7 @@ export class PartsInFlight {
     if (sum > most) throw new BlobError('too-large', 'These are more bytes than were announced.')
   }
 
-  /** Answers the reservation of the upload when nothing of it is on its way any more. */
+  /** Returns the reservation of the upload when this was its last transfer, otherwise null. */
   end(uploadId: string, flight: Flight): Reservation | null {
     const upload = this.#uploads.get(uploadId)
     if (upload?.flights.get(flight.number) === flight) upload.flights.delete(flight.number)

@@ -9,7 +9,7 @@ import type { S3Config } from '#platform/config/blobSettings.ts'
 import { minutes, seconds } from '#kit/units.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
 
-/** Where an object store is, and as whom we speak to it. */
+/** The address of an object store and the credentials for it. */
 export type S3Place = Omit<S3Config, 'kind' | 'proxy'>
 
 export type S3Facts = { readonly size: Bytes; readonly etag: string; readonly metadata: Readonly<Record<string, string>> }
@@ -19,7 +19,7 @@ type Presign = {
   readonly read: (input: GetObjectCommandInput, ttl: Millis) => Promise<string>
 }
 
-/** Requests to one bucket, in our words: what is not there is null or BlobError, names are without the prefix. */
+/** Requests to one bucket. Missing objects are null or a BlobError. Names do not include the prefix. */
 export class S3Bucket {
   readonly #s3: S3
   readonly #presign: Presign
@@ -33,13 +33,13 @@ export class S3Bucket {
     this.#prefix = prefix
   }
 
-  /** @NOTE The driver is large and comes only to those who keep their sound in a store: it costs every start 100 ms. */
+  /** @NOTE The AWS SDK is large: loading it takes 100 ms. It is loaded only when an object store is configured. */
   static async open(place: S3Place): Promise<S3Bucket> {
     const sdk = await import('@aws-sdk/client-s3')
     const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner')
     const s3 = new sdk.S3(clientSettings(place))
     leaveFilesUnsigned(s3)
-    // The store judges by its own clock, so these are signed by the system's, not by one a test may hold.
+    // The store checks expiry against its own clock, so links are signed with the system time and not with a test clock.
     const presign: Presign = {
       part: (input, ttl) => getSignedUrl(s3, new sdk.UploadPartCommand(input), { expiresIn: Math.floor(ttl / seconds(1)) }),
       read: (input, ttl) => getSignedUrl(s3, new sdk.GetObjectCommand(input), { expiresIn: Math.floor(ttl / seconds(1)) }),
@@ -47,7 +47,7 @@ export class S3Bucket {
     return new S3Bucket(s3, presign, place)
   }
 
-  /** Fails with the driver's error when the bucket cannot be reached or used. */
+  /** Rejects with the SDK's error when the bucket cannot be reached or used. */
   async head(): Promise<void> {
     await this.#s3.headBucket({ Bucket: this.#bucket })
   }
@@ -59,7 +59,7 @@ export class S3Bucket {
     })
   }
 
-  /** The bytes of one answer; `etag` makes sure they are still those of the same object. Throws BlobError 'missing'. */
+  /** Returns the bytes of an object. With `etag`, fails when the object has changed. Throws BlobError 'missing'. */
   async read(name: string, range?: ByteRange, etag?: string): Promise<{ body: Readable; etag: string; size: Bytes }> {
     const found = await orNull(() =>
       this.#s3.getObject({
@@ -76,13 +76,13 @@ export class S3Bucket {
     return orNull(async () => (await this.#s3.getObject(this.#of(name))).Body?.transformToString() ?? null)
   }
 
-  /** Answers the etag the store gave it. */
+  /** Returns the ETag from the store. */
   async writeText(name: string, text: string): Promise<string> {
     const { ETag } = await this.#s3.putObject({ ...this.#of(name), Body: text, ContentType: 'application/json' })
     return bareEtag(ETag ?? '')
   }
 
-  /** Stores a file written aside; the store refuses it should its bytes not be those of the md5. */
+  /** Stores a temporary file. The store rejects it when its MD5 does not match. */
   async put(name: string, { path, size, md5 }: Aside): Promise<void> {
     const Metadata = { md5 }
     await this.#s3.putObject({ ...this.#of(name), ...bodyOf(path, size, md5), Metadata })
@@ -92,7 +92,7 @@ export class S3Bucket {
     await orNull(() => this.#s3.deleteObject(this.#of(name)))
   }
 
-  /** Every name that begins with `start`. */
+  /** Yields every name that begins with `start`. */
   async *names(start: string): AsyncGenerator<string> {
     const asked = { Bucket: this.#bucket, Prefix: this.#prefix + start }
     for (let after: string | undefined; ;) {
@@ -116,7 +116,7 @@ export class S3Bucket {
     return bareEtag(ETag ?? '')
   }
 
-  /** In their order; null for an upload that is merged or given up. */
+  /** Returns the parts in order, or null when the upload was merged or cancelled. */
   async parts(name: string, UploadId: string): Promise<S3Part[] | null> {
     return orNull(async () => {
       const parts: S3Part[] = []
@@ -139,7 +139,7 @@ export class S3Bucket {
     await orNull(() => this.#s3.abortMultipartUpload({ ...this.#of(name), UploadId }))
   }
 
-  /** Uploads in parts that the store knows of under `start`, and when each was begun. */
+  /** Yields the multipart uploads under `start` and when each was started. */
   async *begunParts(start: string): AsyncGenerator<{ name: string; id: string; begunAt: Date }> {
     const asked = { Bucket: this.#bucket, Prefix: this.#prefix + start }
     for (let after: { KeyMarker?: string; UploadIdMarker?: string } = {}; ;) {
@@ -174,7 +174,7 @@ const clientSettings = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Pl
   region,
   credentials: { accessKeyId, secretAccessKey },
   forcePathStyle: true,
-  // @NOTE The default bakes the checksum of an empty body into links to parts, and stores refuse what is sent there.
+  // @NOTE By default the SDK signs the checksum of an empty body into links to parts, and stores then refuse the upload.
   requestChecksumCalculation: 'WHEN_REQUIRED',
   responseChecksumValidation: 'WHEN_REQUIRED',
   maxAttempts: 4,
@@ -187,7 +187,7 @@ const clientSettings = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Pl
   },
 })
 
-/** @NOTE A signature over the bytes wants them read before they are sent, which a stream cannot be; their md5 goes along. */
+/** @NOTE Signing the payload would mean reading the stream before it is sent. The MD5 is sent instead. */
 function leaveFilesUnsigned(s3: S3): void {
   s3.middlewareStack.add(
     (next) => (args) => {
@@ -207,7 +207,7 @@ const bodyOf = (path: string, size: Bytes, md5: string) => ({
 
 const MISSING = new Set(['NoSuchKey', 'NotFound', 'NoSuchUpload'])
 
-/** True for the driver's error about something that is not there; a bucket that is not there is a fault of its own. */
+/** True for the SDK's error about a missing object or upload. A missing bucket is a different error. */
 export const isMissingInStore = (error: unknown): boolean => error instanceof Error && MISSING.has(error.name)
 
 async function orNull<T>(ask: () => Promise<T>): Promise<T | null> {

@@ -11,9 +11,9 @@ import type { S3Bucket, S3Facts } from './S3Bucket.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import { seconds } from '#kit/units.ts'
 
-/** What was true of the object when its md5 was computed. When the object is another one since, the note is worthless. */
+/** The size and ETag of the object when its MD5 was computed. The record is ignored once the object has changed. */
 const Note = z.object({ size: z.number(), etag: z.string(), md5: z.string() })
-/** How often a read that broke off is taken up again where it was: for a store that is away for most of a minute. */
+/** How often an interrupted read is continued. This covers most of a minute without the store. */
 const MOST_READS = 10
 const LONGEST_PAUSE = seconds(8)
 
@@ -21,8 +21,7 @@ export const objectName = (key: string): string => `objects/${key}`
 const noteName = (key: string): string => `notes/${key}.json`
 
 /**
- * Finished objects in a store. The etag of one put together from parts is no md5: notes beside the objects keep it, and save
- * reading them twice.
+ * Finished objects in an object store. The ETag of a multipart object is not its MD5, so the MD5 is stored in a separate record.
  */
 export class S3Objects {
   readonly #bucket: S3Bucket
@@ -49,13 +48,13 @@ export class S3Objects {
     return this.#bucket.facts(objectName(key))
   }
 
-  /** Writes down the md5 of an object that has just been put together. */
+  /** Stores the MD5 of an object that was just merged. */
   async note(key: string, { size, etag }: S3Facts, md5: string): Promise<string> {
     await this.#bucket.writeText(noteName(key), JSON.stringify({ size, etag, md5 }))
     return md5
   }
 
-  /** Throws BlobError 'missing'. A read that breaks off is taken up again: a recording of hours is read for as long. */
+  /** Throws BlobError 'missing'. An interrupted read is continued, because reading a recording of several hours takes long. */
   async open(key: string, range?: ByteRange): Promise<Readable> {
     checkKey(key)
     if (range && range.end < range.start) return Readable.from([])
@@ -105,8 +104,8 @@ export class S3Objects {
 
   async #md5Of(key: string, facts: S3Facts): Promise<string> {
     if (facts.metadata['md5']) return facts.metadata['md5']
-    const note = await this.#readNote(key)
-    if (note?.size === facts.size && note.etag === facts.etag) return note.md5
+    const checksum = await this.#readNote(key)
+    if (checksum?.size === facts.size && checksum.etag === facts.etag) return checksum.md5
     const md5 = createHash('md5')
     await pipeline(await this.open(key), md5)
     return this.note(key, facts, md5.digest('hex'))
@@ -127,7 +126,7 @@ const statusOf = (error: unknown): number | undefined =>
 
 const isPastTheEnd = (error: unknown): boolean => statusOf(error) === 416
 
-/** The store has answered, and asking again would bring the same: gone, another object by now, forbidden. */
+/** True when a retry would fail again: the object is gone, has changed, or access is forbidden. */
 const isAnswer = (error: unknown): boolean => {
   const status = statusOf(error)
   return error instanceof BlobError || (status !== undefined && status >= 400 && status < 500)

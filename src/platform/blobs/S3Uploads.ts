@@ -15,21 +15,21 @@ import type { S3Objects } from './S3Objects.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
 
-/** What is kept of an upload, as JSON in the store: from its beginning on, and with `done` once it is merged. */
+/** The state of an upload, stored as JSON in the object store. `done` is set once it is merged. */
 const Record = z.object({
   key: z.string(),
   size: z.number(),
   begunAt: z.number(),
-  /** What the store calls it. */
+  /** The id of the multipart upload in the store. */
   storeId: z.string(),
   done: z.object({ size: z.number(), md5: z.string(), parts: z.array(z.string()) }).optional(),
 })
 type Record = z.infer<typeof Record>
 
-/** Which upload an object was put together from, in the object's own metadata: the store writes both in one step. */
+/** Metadata key of an object for the id of the upload it was merged from. The store writes both in one step. */
 const MADE_BY = 'earshot-upload'
 
-/** Uploads under way in a store. All that is known of them lies there: any process on any machine may take the next step. */
+/** Active uploads in an object store. Their whole state is in the store, so any process on any machine can continue. */
 export class S3Uploads {
   readonly #bucket: S3Bucket
   readonly #objects: S3Objects
@@ -49,7 +49,7 @@ export class S3Uploads {
     return { uploadId, storeId }
   }
 
-  /** Throws BlobError 'no-such-upload' for one that never was, is merged, or is another key's. */
+  /** Throws BlobError 'no-such-upload' when it does not exist, is merged, or belongs to another key. */
   async open(uploadId: string, key?: string): Promise<Record> {
     const record = await this.#read(uploadId, key)
     if (record === null || record.done) throw noSuchUpload()
@@ -67,7 +67,7 @@ export class S3Uploads {
     return parts
   }
 
-  /** Sends on what was written aside; the store puts it in the place of what was sent under its number before. */
+  /** Sends a temporary file to the store, which replaces an earlier part with the same number. */
   async keep(uploadId: string, number: number, aside: Aside, check: (parts: readonly S3Part[]) => void): Promise<string> {
     const { key, storeId } = await this.open(uploadId)
     check(await this.#partsOf({ key, storeId }))
@@ -77,8 +77,8 @@ export class S3Uploads {
   }
 
   /**
-   * Puts the parts together. The store does so in one step; a process that dies after it has not yet written that down, and
-   * whoever asks again finds by the object's metadata that this upload made it.
+   * Merges the parts. The store does this in one step. When the process dies before the result is recorded, the next call finds
+   * the merged object by its metadata.
    */
   merge(uploadId: string, key: string, named: readonly Part[]): Promise<BlobInfo> {
     return this.#turns.run(uploadId, async () => {
@@ -93,7 +93,7 @@ export class S3Uploads {
     })
   }
 
-  /** Forgets an upload and its parts; what has been merged stays. An upload that is gone already is no error. */
+  /** Deletes an upload and its parts. A merged object stays. Does nothing when the upload does not exist. */
   async abort(uploadId: string, key: string): Promise<void> {
     await this.#turns.run(uploadId, async () => {
       const record = await this.#read(uploadId)
@@ -102,7 +102,7 @@ export class S3Uploads {
     })
   }
 
-  /** Forgets every upload whose key begins with `prefix` and a slash, merged or not. */
+  /** Deletes every upload whose key begins with `prefix` and a slash, merged or not. */
   async deleteUnder(prefix: string): Promise<void> {
     await this.#eachUpload(async (uploadId, key) => {
       if (!key.startsWith(`${prefix}/`)) return
@@ -112,8 +112,8 @@ export class S3Uploads {
   }
 
   /**
-   * Removes uploads begun before `olderThan` ms ago; answers how many of them were never merged. Those that hold more than was
-   * announced go at once: links lead past this server, so nobody could refuse the bytes when they came.
+   * Deletes uploads started before `olderThan` ms ago and returns how many of them were never merged. Uploads that exceed their
+   * announced size are deleted at once: their parts go directly to the store, so they could not be refused on arrival.
    */
   async sweep(olderThan: Millis): Promise<number> {
     const before = this.#clock.now().getTime() - olderThan
@@ -129,7 +129,7 @@ export class S3Uploads {
       await this.#forget(uploadId, record)
     })
     for await (const { name, id, begunAt } of this.#bucket.begunParts('objects/')) {
-      // The process died between telling the store and writing it down.
+      // The process died after creating the multipart upload and before recording it.
       if (known.has(id) || begunAt.getTime() >= before) continue
       await this.#bucket.abortParts(name, id)
       removed++
@@ -147,7 +147,7 @@ export class S3Uploads {
       throw new BlobError('part-too-small', 'Every part but the last must hold 5 MiB or more: send it again.', trouble)
     }
     await this.#bucket.mergeParts(name, record.storeId, parts).catch(async (error: unknown) => {
-      // Another process may have put them together meanwhile, or this answer was lost.
+      // Another process may have merged the parts, or the response was lost.
       if ((await this.#madeBy(uploadId, record.key)) === null) throw error
     })
     const facts = await this.#objects.facts(record.key)
@@ -155,14 +155,14 @@ export class S3Uploads {
     return facts
   }
 
-  /** The object, when this upload made it. */
+  /** Returns the object if this upload was merged into it, otherwise null. */
   async #madeBy(uploadId: string, key: string): Promise<S3Facts | null> {
     const facts = await this.#objects.facts(key)
     return facts?.metadata[MADE_BY] === uploadId ? facts : null
   }
 
   async #md5Of(key: string, facts: S3Facts, named: readonly Part[]): Promise<string> {
-    // The etag of a part is its md5: openS3Blobs makes sure of it at the start.
+    // The ETag of a part is its MD5. `checkS3Access` verifies this at startup.
     const [only] = named
     if (only && named.length === 1) return this.#objects.note(key, facts, bareEtag(only.Etag))
     const md5 = createHash('md5')
@@ -170,14 +170,14 @@ export class S3Uploads {
     return this.#objects.note(key, facts, md5.digest('hex'))
   }
 
-  /** What the first merge answered. */
+  /** Returns the result of the first merge. */
   async #again({ key }: Record, done: NonNullable<Record['done']>, named: readonly Part[]): Promise<BlobInfo> {
     const same = named.length === done.parts.length && named.every((part, i) => partWord(part) === done.parts[i])
     if (!same) throw new BlobError('merged-otherwise', 'This upload has been put together from other parts.')
     return { key, size: done.size, md5: done.md5 }
   }
 
-  /** @NOTE Some stores take the sound away when an upload is given up that has been merged: they must not be asked. */
+  /** @NOTE Some stores delete the object when a merged upload is aborted, so it must not be aborted. */
   async #forget(uploadId: string, record: Record): Promise<void> {
     const isMerged = record.done !== undefined || (await this.#madeBy(uploadId, record.key)) !== null
     if (!isMerged) await this.#bucket.abortParts(objectName(record.key), record.storeId)
@@ -200,7 +200,7 @@ export class S3Uploads {
     return this.#bucket.writeText(recordName(uploadId, record.key), JSON.stringify(record))
   }
 
-  /** Ids come back from clients: nothing but what `begin` made may become part of a name. */
+  /** Ids come from clients. Only ids in the format of `begin` may become part of a name. */
   async #read(uploadId: string, key?: string): Promise<Record | null> {
     if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uploadId)) throw noSuchUpload()
     const name = key === undefined ? await this.#nameOf(uploadId) : recordName(uploadId, key)
@@ -214,7 +214,7 @@ export class S3Uploads {
   }
 }
 
-/** The name holds the key, so that what belongs to somebody is found without reading all of them. */
+/** The name contains the key, so that uploads under a prefix are found without reading every record. */
 const recordName = (uploadId: string, key: string): string => `uploads/${uploadId}/${key}.json`
 const partWord = ({ PartNumber, Etag }: Part): string => `${PartNumber}.${bareEtag(Etag)}`
 const noSuchUpload = () => new BlobError('no-such-upload', 'There is no such upload.')

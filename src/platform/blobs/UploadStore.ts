@@ -11,12 +11,29 @@ import type { Aside, LocalFiles } from './LocalFiles.ts'
 import { makeFolders } from './ObjectStore.ts'
 import type { ObjectStore } from './ObjectStore.ts'
 import { OneAtATime } from './OneAtATime.ts'
-import { partName, readPartName, UploadBegun, UploadDone } from './UploadRecord.ts'
-import type { StoredPart } from './UploadRecord.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { DiskSpace } from '#platform/disk/DiskSpace.ts'
 import { KiB } from '#kit/units.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
+
+/** The state of an upload, stored as JSON in its folder: `upload.json` from the start, `done.json` once it is merged. */
+const UploadBegun = z.object({ key: z.string(), size: z.number(), begunAt: z.number() })
+const UploadDone = z.object({ key: z.string(), size: z.number(), md5: z.string(), parts: z.array(z.string()) })
+
+type UploadBegun = z.infer<typeof UploadBegun>
+type UploadDone = z.infer<typeof UploadDone>
+
+/** A part on disk. Its file name holds all of it: `00007.<md5>.5242880`. */
+type StoredPart = { readonly number: number; readonly md5: string; readonly bytes: Bytes; readonly name: string }
+
+const partName = (number: number, { md5, size }: { md5: string; size: Bytes }): string =>
+  `${String(number).padStart(5, '0')}.${md5}.${size}`
+
+/** Returns null for any other file name. */
+function readPartName(name: string): StoredPart | null {
+  const [, number, md5 = '', bytes] = /^(\d{5})\.([0-9a-f]{32})\.(\d{1,15})$/.exec(name) ?? []
+  return number ? { number: Number(number), md5, bytes: Number(bytes), name } : null
+}
 
 export type UploadStoreOptions = {
   readonly dir: string
@@ -26,7 +43,7 @@ export type UploadStoreOptions = {
   readonly disk: DiskSpace
 }
 
-/** Uploads under way, one folder each. All that is known of them lies on the disk: any process may take the next step. */
+/** Active uploads, one folder each. Their whole state is on disk, so any process can continue. */
 export class UploadStore {
   readonly #dir: string
   readonly #files: LocalFiles
@@ -51,7 +68,7 @@ export class UploadStore {
     return uploadId
   }
 
-  /** Throws BlobError 'no-such-upload' for one that never was, is merged, or is another key's. */
+  /** Throws BlobError 'no-such-upload' when it does not exist, is merged, or belongs to another key. */
   async open(uploadId: string, key?: string): Promise<UploadBegun> {
     const begun = await this.#read(uploadId, 'upload.json', UploadBegun)
     const merged = begun !== null && (await this.#done(uploadId)) !== null
@@ -60,8 +77,8 @@ export class UploadStore {
   }
 
   /**
-   * Parts in their order. Of a part sent again while a process died there may be two; the later one counts. Throws BlobError
-   * 'no-such-upload' for one that never was or is merged.
+   * Returns the parts in order. When a process died while a part was sent again, two files have its number; the newer one counts.
+   * Throws BlobError 'no-such-upload' when the upload does not exist or is merged.
    */
   async parts(uploadId: string): Promise<StoredPart[]> {
     return this.#partsAmong(uploadId, await this.#namesOfOpen(uploadId))
@@ -86,8 +103,8 @@ export class UploadStore {
   }
 
   /**
-   * Puts a part in its place and removes what was sent under its number before, unless `check` throws when it sees the parts
-   * there by then; answers its etag.
+   * Stores a part, deletes earlier ones with its number and returns its ETag. `check` gets the parts stored by then; when it
+   * throws, nothing is stored.
    */
   async keep(uploadId: string, number: number, aside: Aside, check: (parts: readonly StoredPart[]) => void): Promise<string> {
     await this.#turns.run(uploadId, async () => {
@@ -102,15 +119,15 @@ export class UploadStore {
   }
 
   /**
-   * Puts the parts together. Whatever the moment this dies, either nothing is to be seen and it can be asked again, or the
-   * object is there and asking again finds it; parts go last.
+   * Merges the parts. Whenever the process dies, either nothing has changed and the merge can be repeated, or the object exists
+   * and the next call finds it. Parts are deleted last.
    */
   merge(uploadId: string, key: string, named: readonly Part[]): Promise<BlobInfo> {
     return this.#turns.run(uploadId, async () => {
       try {
         return (await this.#alreadyMerged(uploadId, key, named)) ?? (await this.#mergeNow(uploadId, key, named))
       } catch (error) {
-        // Another process may have merged, and removed the parts, while this one read them.
+        // Another process may have merged and deleted the parts while this one read them.
         const merged = isMissing(error) && (await this.#alreadyMerged(uploadId, key, named))
         if (!merged) throw error
         return merged
@@ -118,7 +135,7 @@ export class UploadStore {
     })
   }
 
-  /** Forgets an upload and its parts; what has been merged stays. An upload that is gone already is no error. */
+  /** Deletes an upload and its parts. A merged object stays. Does nothing when the upload does not exist. */
   async abort(uploadId: string, key: string): Promise<void> {
     await this.#turns.run(uploadId, async () => {
       const begun = await this.#read(uploadId, 'upload.json', UploadBegun)
@@ -127,7 +144,7 @@ export class UploadStore {
     })
   }
 
-  /** Forgets every upload whose key begins with `prefix` and a slash, merged or not. */
+  /** Deletes every upload whose key begins with `prefix` and a slash, merged or not. */
   async deleteUnder(prefix: string): Promise<void> {
     for (const uploadId of (await readdir(this.#dir).catch(() => [])).filter(isUploadId)) {
       await this.#turns.run(uploadId, async () => {
@@ -137,7 +154,7 @@ export class UploadStore {
     }
   }
 
-  /** Removes uploads begun before `olderThan` ms ago; answers how many of them were never merged. */
+  /** Deletes uploads started before `olderThan` ms ago and returns how many of them were never merged. */
   async sweep(olderThan: Millis): Promise<number> {
     const before = this.#clock.now().getTime() - olderThan
     let removed = 0
@@ -152,7 +169,7 @@ export class UploadStore {
     return removed
   }
 
-  /** An upload whose first step was cut off has no record, a disk may have damaged it; it counts as begun when its folder was made. */
+  /** An upload may have no record or a damaged one. It then counts as started when its folder was created. */
   async #begunAt(uploadId: string): Promise<number> {
     const begun = await this.#read(uploadId, 'upload.json', UploadBegun)
     if (begun !== null) return begun.begunAt
@@ -162,7 +179,7 @@ export class UploadStore {
   async #mergeNow(uploadId: string, key: string, named: readonly Part[]): Promise<BlobInfo> {
     const { size } = await this.open(uploadId, key)
     const parts = chosenParts(await this.parts(uploadId), named, size)
-    // The parts and what they are put together to lie side by side until the parts are removed.
+    // The parts and the merged file exist side by side until the parts are deleted.
     const aside = await this.#disk.spend(size, (watch) =>
       this.#files.writeAside(this.#bytesOf(uploadId, parts), { watch, isOurs: true }),
     )
@@ -178,7 +195,7 @@ export class UploadStore {
     for (const part of parts) yield* createReadStream(join(this.#folder(uploadId), part.name), { highWaterMark: 256 * KiB })
   }
 
-  /** What the first merge answered, or null when there was none. */
+  /** Returns the result of the first merge, or null when there was none. */
   async #alreadyMerged(uploadId: string, key: string, named: readonly Part[]): Promise<BlobInfo | null> {
     const done = await this.#done(uploadId)
     if (done === null) return null
@@ -195,7 +212,7 @@ export class UploadStore {
     return this.#read(uploadId, 'done.json', UploadDone)
   }
 
-  /** Null for one that is missing or cannot be read: a single damaged record must not keep all others from being swept. */
+  /** Returns null for a missing or unreadable record. One damaged record must not stop the cleanup of the others. */
   async #read<T>(uploadId: string, name: string, shape: z.ZodType<T>): Promise<T | null> {
     try {
       return shape.parse(JSON.parse(await readFile(join(this.#folder(uploadId), name), 'utf8')))
@@ -220,7 +237,7 @@ export class UploadStore {
     return names
   }
 
-  /** Ids come back from clients: nothing but what `begin` made may become part of a path. */
+  /** Ids come from clients. Only ids in the format of `begin` may become part of a path. */
   #folder(uploadId: string): string {
     if (!isUploadId(uploadId)) throw noSuchUpload()
     return join(this.#dir, uploadId)
@@ -228,6 +245,6 @@ export class UploadStore {
 }
 
 const isUploadId = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)
-/** Another process may be putting a part there at the same moment. */
+/** Another process may be writing a part into the folder at the same moment, so deleting it is retried. */
 const removeFolder = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 3 })
 const noSuchUpload = () => new BlobError('no-such-upload', 'There is no such upload.')

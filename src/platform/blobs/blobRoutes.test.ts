@@ -15,7 +15,7 @@ import { days, hours, MiB } from '#kit/units.ts'
 const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
 const key = 'sound/u1/one'
 
-/** A server on a port of its own, with its blobs. `at` moves a link of ours to it. */
+/** Starts a server on a free port. `toLocalUrl` rewrites a link so that it points to it. */
 async function served(options: Parameters<typeof heldBlobs>[0] = {}) {
   const held = await heldBlobs(options)
   const app = fastify({ bodyLimit: 1000 })
@@ -40,7 +40,7 @@ const changed = (url: string, change: (link: URL) => void) => {
 }
 
 describe('PUT of a part', () => {
-  it('answers 200 with the md5 as a quoted ETag that browsers may read', async () => {
+  it('returns 200 with the MD5 as a quoted ETag that browsers may read', async () => {
     await using server = await served()
     const part = randomBytes(2 * MiB)
     const { uploadId, partUrls } = await server.blobs.createUpload({ key, size: part.length })
@@ -59,7 +59,7 @@ describe('PUT of a part', () => {
     'text/html',
     'audio/mpeg',
     '',
-  ])('takes the bytes as they are when they are called %s', async (type) => {
+  ])('stores the bytes unchanged with content type %s', async (type) => {
     await using server = await served()
     const part = Buffer.from('a=1&b=%zz{"not json"')
     const { partUrls } = await server.blobs.createUpload({ key, size: part.length })
@@ -67,7 +67,7 @@ describe('PUT of a part', () => {
     expect([answer.status, answer.headers.get('etag')]).toEqual([200, `"${md5(part)}"`])
   })
 
-  it('refuses a link with any word of it changed (403)', async () => {
+  it('returns 403 when any part of the link was changed', async () => {
     await using server = await served()
     const part = Buffer.from('sound')
     const first = await server.blobs.createUpload({ key, size: 12 * MiB })
@@ -96,7 +96,7 @@ describe('PUT of a part', () => {
     expect((await put(server, url, part)).status).toBe(200)
   })
 
-  it('refuses a link that has expired (403), and one whose upload is merged (409)', async () => {
+  it('returns 403 for an expired link and 409 when the upload is merged', async () => {
     await using server = await served()
     const part = Buffer.from('sound')
     const { uploadId, partUrls } = await server.blobs.createUpload({ key, size: part.length })
@@ -109,7 +109,7 @@ describe('PUT of a part', () => {
     expect([answer.status, await answer.json()]).toEqual([403, { status: -403, msg: 'This link is no longer valid.' }])
   })
 
-  it('refuses more bytes than were announced by their Content-Length, before it takes any (413)', async () => {
+  it('returns 413 before reading the body when Content-Length exceeds the announced size', async () => {
     await using server = await served()
     const { uploadId, partUrls } = await server.blobs.createUpload({ key, size: 1000 })
     expect((await put(server, partUrls[0]!, Buffer.alloc(1001))).status).toBe(413)
@@ -122,7 +122,7 @@ describe('PUT of a part', () => {
     expect(await readdir(join(server.dir, 'tmp'))).toEqual([])
   })
 
-  it('refuses bytes without end that announce nothing (413), an empty part (400), and a full disk (507)', async () => {
+  it('returns 413 for an endless body without a length, 400 for an empty part and 507 when the disk is full', async () => {
     const disk = { free: 1e12, total: 1e12 }
     await using server = await served({ disk: () => Promise.resolve(disk) })
     const { uploadId, partUrls } = await server.blobs.createUpload({ key, size: 100_000 })
@@ -139,7 +139,7 @@ describe('PUT of a part', () => {
     expect(await readdir(join(server.dir, 'tmp'))).toHaveLength(0)
   })
 
-  it('leaves nothing to be seen of a client that goes away in the middle', async () => {
+  it('stores nothing when the client disconnects in the middle', async () => {
     await using server = await served()
     const { uploadId, partUrls } = await server.blobs.createUpload({ key, size: MiB })
     const leaving = request(server.at(partUrls[0]!), { method: 'PUT', headers: { 'content-length': MiB } })
@@ -153,7 +153,7 @@ describe('PUT of a part', () => {
     expect((await put(server, partUrls[0]!, Buffer.alloc(MiB))).status).toBe(200)
   })
 
-  it('takes twenty parts at once', async () => {
+  it('accepts twenty parts at once', async () => {
     await using server = await served()
     const { uploadId, partUrls } = await server.blobs.createUpload({ key, size: 20 * 5 * MiB })
     const bytes = partUrls.map(() => randomBytes(100_000))
@@ -179,7 +179,7 @@ describe('GET of an object', () => {
     )
   }
 
-  it('gives the whole with its length, md5 and type, to be played in the page', async () => {
+  it('returns the whole object with its length, MD5 and type, to be played in the page', async () => {
     await using server = await served()
     const answer = await fetch(await linked(server))
     expect(answer.status).toBe(200)
@@ -205,7 +205,7 @@ describe('GET of an object', () => {
     ['bytes=-10000000000000000', 0, 999],
     [`bytes=0-${'9'.repeat(400)}`, 0, 999],
     ['bytes=0000000000000000000010-19', 10, 19],
-  ])('answers %s with 206 and just these bytes', async (range, start, end) => {
+  ])('returns 206 and exactly these bytes for %s', async (range, start, end) => {
     await using server = await served()
     const answer = await fetch(await linked(server), { headers: { range } })
     expect(answer.status).toBe(206)
@@ -223,13 +223,13 @@ describe('GET of an object', () => {
     'bytes=x-y',
     'bytes=99999999999999999999-',
     `bytes=${'9'.repeat(400)}-`,
-  ])('answers %s with 416', async (range) => {
+  ])('returns 416 for %s', async (range) => {
     await using server = await served()
     const answer = await fetch(await linked(server), { headers: { range } })
     expect([answer.status, answer.headers.get('content-range')]).toEqual([416, 'bytes */1000'])
   })
 
-  it('gives the whole when several parts, another unit or a part of something older is asked for', async () => {
+  it('returns the whole object for several ranges, another unit or an outdated If-Range', async () => {
     await using server = await served()
     const url = await linked(server)
     const status = async (headers: Record<string, string>) => (await fetch(url, { headers })).status
@@ -241,7 +241,7 @@ describe('GET of an object', () => {
     expect(await status({ 'if-none-match': '"x"' })).toBe(200)
   })
 
-  it('answers HEAD with the same words and no bytes', async () => {
+  it('returns the same headers for HEAD and no body', async () => {
     await using server = await served()
     const answer = await fetch(await linked(server), { method: 'HEAD' })
     expect([answer.status, answer.headers.get('content-length'), (await answer.arrayBuffer()).byteLength]).toEqual([
@@ -251,7 +251,7 @@ describe('GET of an object', () => {
     ])
   })
 
-  it('refuses a link with any word of it changed, or expired (403), and finds nothing once it is deleted (404)', async () => {
+  it('returns 403 for a changed or expired link and 404 once the object is deleted', async () => {
     await using server = await served()
     const url = await linked(server)
     await server.blobs.put('sound/u2/theirs', Buffer.from('theirs'))
@@ -274,7 +274,7 @@ describe('GET of an object', () => {
     expect((await fetch(url)).status).toBe(403)
   })
 
-  it('never serves a web page or a picture with scripts: what is not known to be harmless is saved as bytes', async () => {
+  it('never serves a web page or an image with scripts: unsafe types are downloads of plain bytes', async () => {
     await using server = await served()
     for (const type of [
       'text/html',
@@ -293,7 +293,7 @@ describe('GET of an object', () => {
     expect(saved.headers.get('content-disposition')).toMatch(/^attachment; /)
   })
 
-  it('names a download so that no name can end the header, leave its folder or look like another', async () => {
+  it('cleans filenames so that none can end the header, contain a folder or look like another type', async () => {
     await using server = await served()
     const named = async (filename: string) => (await fetch(await linked(server, { filename }))).headers.get('content-disposition')
     expect(await named('Über "uns" 100%.mp3')).toBe(
@@ -314,7 +314,7 @@ describe('GET of an object', () => {
     expect(decodeURIComponent(header.split("UTF-8''")[1]!)).toBe(`a   b"; filename="evil.exe"; x='(*)-;\u{1f399}   .mp3`)
   })
 
-  it('plays a stored .asr as an Ogg whose ranges are those of the whole', async () => {
+  it('serves a stored .asr as an Ogg file with correct ranges', async () => {
     await using server = await served()
     await server.blobs.put(key, await readFile(join(import.meta.dirname, '../../../test/fixtures/sound/speech.asr')))
     const url = server.at(

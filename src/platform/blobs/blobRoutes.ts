@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { BlobError } from './blobs.ts'
-import type { BlobErrorKind } from './blobs.ts'
+import type { BlobErrorKind, ByteRange } from './blobs.ts'
 import { contentDisposition } from './contentDisposition.ts'
 import type { ObjectLink, PartLink } from './BlobLinks.ts'
 import type { Served } from './openServed.ts'
 import type { ServedBlobs } from './ServedBlobs.ts'
 import { BYTES, type Operation, answering, parameter } from '#platform/http/openApi.ts'
-import { readRange } from './readRange.ts'
 import { mayBeShown } from './servedType.ts'
+import type { Bytes } from '#kit/units.ts'
 
 const Digits = z
   .string()
@@ -30,7 +30,7 @@ const ObjectPath = z.object({ '*': z.string() })
 
 const ANSWERS: Record<BlobErrorKind, number> = {
   missing: 404,
-  // The link was good, so there was an upload: it has been merged or given up.
+  // The link is valid, so the upload existed. It has been merged or cancelled.
   'no-such-upload': 409,
   'part-missing': 400,
   'part-changed': 409,
@@ -48,12 +48,12 @@ const ANSWERS: Record<BlobErrorKind, number> = {
 }
 
 /**
- * The addresses blobs are sent to and read from that pass through this server, outside the contract because bytes pass through them. Links are
- * signed and need no Authorization. Register it in a scope of its own: it takes every content type as bytes.
+ * Registers the routes that blobs are sent to and read from. They are not part of the contract because they stream bytes. Links
+ * are signed and need no Authorization. The routes get their own scope, because it accepts every content type as raw bytes.
  */
 export function blobRoutes(app: FastifyInstance, blobs: ServedBlobs): void {
   void app.register(async (raw) => {
-    // @NOTE Some clients send parts as application/x-www-form-urlencoded; nothing here may ever be parsed.
+    // @NOTE Some clients send parts as application/x-www-form-urlencoded. Nothing may be parsed here.
     raw.removeAllContentTypeParsers()
     raw.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     raw.setErrorHandler(answerFailure)
@@ -134,7 +134,7 @@ async function serveObject(blobs: ServedBlobs, request: FastifyRequest, reply: F
   const etag = `"${served.md5}"`
   describe(reply, link, etag)
   if (names(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  // A part of something that has changed meanwhile would not fit what the client has.
+  // A range of an object that has changed would not match what the client has.
   const stale = request.headers['if-range'] !== undefined && request.headers['if-range'] !== etag
   const range = stale ? 'all' : readRange(request.headers.range, served.size)
   if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${served.size}`).send('')
@@ -163,11 +163,25 @@ async function sendBytes(request: FastifyRequest, reply: FastifyReply, served: S
   return reply.send(await served.open(range))
 }
 
-/** True when a list of etags (If-None-Match) holds this one, weak or strong, or a star. */
+/** True when a list of ETags (If-None-Match) contains this one, weak or strong, or a star. */
 const names = (header: string | undefined, etag: string): boolean =>
   (header ?? '').split(',').some((each) => ['*', etag, `W/${etag}`].includes(each.trim()))
 
-/** A link without all its parts is as good as a forged one. */
+/**
+ * Parses a Range header for `size` bytes. Returns one range, 'all' (no header, another unit, or several ranges, which are not
+ * supported) or 'unsatisfiable'. Numbers may have any length; an end beyond the size means the end (RFC 9110 §14.1.2).
+ */
+function readRange(header: string | undefined, size: Bytes): ByteRange | 'all' | 'unsatisfiable' {
+  const asked = /^\s*bytes\s*=(.*)$/i.exec(header ?? '')?.[1]
+  if (asked === undefined || asked.includes(',')) return 'all'
+  const [, first = '', last = ''] = /^\s*(\d*)\s*-\s*(\d*)\s*$/.exec(asked) ?? []
+  if (first === '' && last === '') return 'unsatisfiable'
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(size - 1, Number(last))
+  return start > end || start >= size ? 'unsatisfiable' : { start, end }
+}
+
+/** Throws BlobError 'forbidden' when a link has missing or malformed parts. */
 function readLink<T extends z.ZodType>(shape: T, value: unknown): z.output<T> {
   const read = shape.safeParse(value)
   if (!read.success) throw new BlobError('forbidden', 'This link is not valid.')
@@ -177,7 +191,7 @@ function readLink<T extends z.ZodType>(shape: T, value: unknown): z.output<T> {
 function answerFailure(error: Error & { statusCode?: number }, request: FastifyRequest, reply: FastifyReply) {
   const code = error instanceof BlobError ? ANSWERS[error.kind] : isGone(error) ? 400 : (error.statusCode ?? 500)
   if (code === 500) request.log.error({ err: error }, 'a blob could not be sent or taken')
-  // @NOTE Node leaves a body that was given up halfway unread and its connection paused for ever: such a connection must end.
+  // @NOTE Node leaves an aborted body unread and its connection paused forever, so the connection must be closed.
   if (request.raw.destroyed) reply.header('connection', 'close')
   const msg = code === 500 ? 'something went wrong on the server' : error.message
   return reply
@@ -187,6 +201,6 @@ function answerFailure(error: Error & { statusCode?: number }, request: FastifyR
     .send(JSON.stringify({ status: -code, msg }))
 }
 
-/** The client went away while it was sending; nobody reads the answer. */
+/** True when the client disconnected while it was sending. No one reads the response. */
 const isGone = (error: Error): boolean =>
   'code' in error && ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(String(error.code))

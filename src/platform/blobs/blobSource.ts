@@ -1,7 +1,7 @@
 import type { SoundSource } from '#platform/sound/SoundSource.ts'
 import { BlobError, type Blobs } from './blobs.ts'
 
-/** A stored blob as sound to probe or decode, wherever it lies. Rejects with BlobError('missing'). */
+/** Returns a stored blob as audio that can be probed or decoded. Rejects with BlobError 'missing'. */
 export async function blobSource(blobs: Blobs, key: string): Promise<SoundSource> {
   const info = await blobs.info(key)
   if (!info) throw new BlobError('missing', 'the sound of this recording is not there')

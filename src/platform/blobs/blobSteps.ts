@@ -10,7 +10,7 @@ import type { DiskSpace } from '#platform/disk/DiskSpace.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
 
 type Objects = Pick<ServedBlobs, 'info' | 'open' | 'delete' | 'deleteUnder'> & {
-  /** Stores what was written aside, which may be gone from there then. */
+  /** Stores a temporary file and may move it. */
   readonly put: (key: string, aside: Aside) => Promise<BlobInfo>
 }
 
@@ -31,7 +31,7 @@ type Over = {
 
 type BlobSteps = Omit<ServedBlobs, 'createUpload' | 'listParts' | 'partLinks' | 'room' | 'directUrl'>
 
-/** The steps of `ServedBlobs` that are taken alike wherever sound lies, once there are objects, and uploads that become such. */
+/** Returns the operations of `BlobBackend` that are the same for every store. */
 export function blobSteps({ objects, uploads, files, links, disk }: Over): BlobSteps {
   const parts = new PartReceiver({ links, uploads, files, disk })
   return {
@@ -43,7 +43,7 @@ export function blobSteps({ objects, uploads, files, links, disk }: Over): BlobS
       checkKey(key)
       const pieces = bytes instanceof Uint8Array ? [bytes] : bytes
       const size = bytes instanceof Uint8Array ? bytes.length : most
-      // A store wants to know the length before the first byte, and the md5 with it; a folder keeps nothing half written.
+      // A store needs the length and the MD5 before the first byte, and a folder must not keep partial files.
       const aside = await disk.spend(size, (watch) => files.writeAside(pieces, { watch }))
       try {
         return await objects.put(key, aside)
@@ -54,7 +54,7 @@ export function blobSteps({ objects, uploads, files, links, disk }: Over): BlobS
     delete: (key) => objects.delete(key),
     deleteUnder: async (prefix) => {
       checkKey(prefix)
-      // Uploads first: one that is being put together becomes an object, and is removed as such.
+      // Uploads are deleted first: one that is being merged becomes an object, which is deleted next.
       await uploads.deleteUnder(prefix)
       await objects.deleteUnder(prefix)
     },

@@ -11,7 +11,7 @@ import { days, hours, KiB, MiB } from '#kit/units.ts'
 const md5 = (bytes: Uint8Array) => createHash('md5').update(bytes).digest('hex')
 const key = 'sound/u1/one.mp3'
 
-/** An upload of three parts, all of them sent. */
+/** Starts an upload and sends three parts. */
 async function sent({ blobs, send }: HeldStore, bytes = [randomBytes(5 * MiB), randomBytes(5 * MiB), randomBytes(100)]) {
   const whole = Buffer.concat(bytes)
   const { uploadId, partUrls } = await blobs.createUpload({ key, size: whole.length })
@@ -23,7 +23,7 @@ async function sent({ blobs, send }: HeldStore, bytes = [randomBytes(5 * MiB), r
 withS3()
 
 describe.each(KINDS)('an upload in parts, into %s', { timeout: 60_000 }, (kind) => {
-  it('has one link for every 5 MB (B§9), and gives back the bytes that were sent', async (ctx) => {
+  it('has one link for every 5 MB (B§9) and returns the bytes that were sent', async (ctx) => {
     await using held = await heldStore(ctx, kind)
     const { uploadId, partUrls, parts, whole, sizes } = await sent(held)
     expect(partUrls).toHaveLength(3)
@@ -36,7 +36,7 @@ describe.each(KINDS)('an upload in parts, into %s', { timeout: 60_000 }, (kind) 
     expect(await buffer(await held.blobs.open(key, { start: whole.length, end: whole.length + 9 }))).toEqual(Buffer.of())
   })
 
-  it('takes twenty parts at once', async (ctx) => {
+  it('accepts twenty parts at once', async (ctx) => {
     await using held = await heldStore(ctx, kind)
     const { uploadId, partUrls } = await held.blobs.createUpload({ key, size: 20 * 5 * MiB })
     expect(partUrls).toHaveLength(20)
@@ -47,7 +47,7 @@ describe.each(KINDS)('an upload in parts, into %s', { timeout: 60_000 }, (kind) 
     expect(arrived).toEqual(etags.map((Etag, i) => ({ Etag, PartNumber: i + 1, size: 64 * KiB })))
   })
 
-  it('may come whole on the first link, or in equal parts of another size', async (ctx) => {
+  it('accepts everything on the first link, or equal parts of another size', async (ctx) => {
     await using held = await heldStore(ctx, kind)
     const whole = randomBytes(18 * MiB)
     const first = await held.blobs.createUpload({ key, size: whole.length })
@@ -63,7 +63,7 @@ describe.each(KINDS)('an upload in parts, into %s', { timeout: 60_000 }, (kind) 
     })
   })
 
-  it('goes on with new links, after a day too, and with those parts that are missing', async (ctx) => {
+  it('continues with new links, even after a day, by sending only the missing parts', async (ctx) => {
     await using held = await heldStore(ctx, kind)
     const bytes = [randomBytes(5 * MiB), randomBytes(1000)]
     const { uploadId, partUrls } = await held.blobs.createUpload({ key, size: 5 * MiB + 1000 })
@@ -79,7 +79,7 @@ describe.each(KINDS)('an upload in parts, into %s', { timeout: 60_000 }, (kind) 
     await expect(held.blobs.listParts({ key, uploadId })).rejects.toMatchObject({ kind: 'no-such-upload' })
   })
 
-  it('takes a part sent twice, and counts only what was sent last', async (ctx) => {
+  it('accepts a part sent twice and uses the last one', async (ctx) => {
     await using held = await heldStore(ctx, kind)
     const { uploadId, partUrls, parts, whole } = await sent(held)
     await held.send(partUrls[1]!, whole.subarray(5 * MiB, 10 * MiB))
@@ -91,7 +91,7 @@ describe.each(KINDS)('an upload in parts, into %s', { timeout: 60_000 }, (kind) 
     expect(await held.blobs.complete({ key, uploadId, parts: renewed })).toMatchObject({ size: whole.length })
   })
 
-  it('refuses to merge parts out of order, twice, unknown, or with a wrong etag', async (ctx) => {
+  it('refuses to merge parts that are out of order, repeated, unknown or have a wrong ETag', async (ctx) => {
     await using held = await heldStore(ctx, kind)
     const { uploadId, parts } = await sent(held)
     type Part = (typeof parts)[number]
@@ -109,7 +109,7 @@ describe.each(KINDS)('an upload in parts, into %s', { timeout: 60_000 }, (kind) 
     expect(await merge([a, b, c])).toMatchObject({ key })
   })
 
-  it('refuses to merge fewer bytes than were announced: a part left out would be sound lost without a word', async (ctx) => {
+  it('refuses to merge fewer bytes than announced, because audio would be lost silently', async (ctx) => {
     await using held = await heldStore(ctx, kind)
     const { uploadId, parts } = await sent(held)
     const merge = (named: typeof parts) => held.blobs.complete({ key, uploadId, parts: named })
@@ -117,7 +117,7 @@ describe.each(KINDS)('an upload in parts, into %s', { timeout: 60_000 }, (kind) 
     await expect(merge([])).rejects.toMatchObject({ kind: 'too-few-bytes', parts: { part_numbers: [1, 2, 3] } })
   })
 
-  it('answers a second merge, after the first answer was lost, with the same result', async (ctx) => {
+  it('returns the same result for a second merge after the first response was lost', async (ctx) => {
     await using held = await heldStore(ctx, kind)
     const { uploadId, parts } = await sent(held)
     const first = await held.blobs.complete({ key, uploadId, parts })
@@ -128,7 +128,7 @@ describe.each(KINDS)('an upload in parts, into %s', { timeout: 60_000 }, (kind) 
     await expect(held.blobs.complete({ key: 'another', uploadId, parts })).rejects.toMatchObject({ kind: 'no-such-upload' })
   })
 
-  it('gives two merges at once one result, from two processes too', async (ctx) => {
+  it('returns one result for concurrent merges, also from two processes', async (ctx) => {
     await using held = await heldStore(ctx, kind)
     const other = await held.again()
     const { uploadId, parts, whole } = await sent(held)
@@ -137,7 +137,7 @@ describe.each(KINDS)('an upload in parts, into %s', { timeout: 60_000 }, (kind) 
     expect((await buffer(await held.blobs.open(key))).equals(whole)).toBe(true)
   })
 
-  it("keeps to its own key: another upload's id finds nothing", async (ctx) => {
+  it('is not found under another key', async (ctx) => {
     await using held = await heldStore(ctx, kind)
     const { uploadId, parts } = await sent(held, [randomBytes(100)])
     const theirs = { key: 'sound/u2/theirs', uploadId }
@@ -151,7 +151,7 @@ describe.each(KINDS)('an upload in parts, into %s', { timeout: 60_000 }, (kind) 
     expect(await held.blobs.complete({ key, uploadId, parts })).toMatchObject({ key })
   })
 
-  it('takes no part once it is given up, which may be said twice', async (ctx) => {
+  it('accepts no part once it is cancelled, and can be cancelled twice', async (ctx) => {
     await using held = await heldStore(ctx, kind)
     const { uploadId, partUrls, parts } = await sent(held, [randomBytes(100)])
     await held.blobs.abort({ key, uploadId })
@@ -161,7 +161,7 @@ describe.each(KINDS)('an upload in parts, into %s', { timeout: 60_000 }, (kind) 
     expect(await held.blobs.info(key)).toBeNull()
   })
 
-  it('stays when it was merged, although it is given up afterwards', async (ctx) => {
+  it('keeps the merged object when it is cancelled afterwards', async (ctx) => {
     await using held = await heldStore(ctx, kind)
     const { uploadId, parts, whole } = await sent(held)
     await held.blobs.complete({ key, uploadId, parts })
@@ -169,12 +169,12 @@ describe.each(KINDS)('an upload in parts, into %s', { timeout: 60_000 }, (kind) 
     expect((await buffer(await held.blobs.open(key))).equals(whole)).toBe(true)
   })
 
-  it('never becomes more bytes than were announced, whatever its parts', async (ctx) => {
+  it('never exceeds the announced size, whatever its parts', async (ctx) => {
     await using held = await heldStore(ctx, kind)
     const { uploadId, partUrls } = await held.blobs.createUpload({ key, size: 11 * MiB })
     const half = randomBytes(6 * MiB)
     const parts = [{ Etag: await held.send(partUrls[0]!, half), PartNumber: 1 }]
-    // A link into a store knows no limit; then merging does.
+    // A link into a store has no size limit, so the merge checks it.
     const second = await held.send(partUrls[1]!, half).catch((error: Error) => error)
     if (typeof second === 'string') parts.push({ Etag: second, PartNumber: 2 })
     expect(String(second)).toMatch(kind === 'an object store' ? /^[0-9a-f]{32}$/ : /413/)
@@ -184,14 +184,14 @@ describe.each(KINDS)('an upload in parts, into %s', { timeout: 60_000 }, (kind) 
     expect(await held.blobs.info(key)).toBeNull()
   })
 
-  it('is refused when it is larger than the server takes', async (ctx) => {
+  it('is refused when it is larger than the server allows', async (ctx) => {
     await using held = await heldStore(ctx, kind, { maxBytes: 20 * MiB })
     await expect(held.blobs.createUpload({ key, size: 20 * MiB + 1 })).rejects.toMatchObject({ kind: 'too-large' })
     expect((await held.blobs.createUpload({ key, size: 20 * MiB })).partUrls).toHaveLength(4)
     expect(await held.blobs.room()).toBeGreaterThan(0)
   })
 
-  it('is swept when it was begun long ago and never merged', async (ctx) => {
+  it('is cleaned up when it was started long ago and never merged', async (ctx) => {
     await using held = await heldStore(ctx, kind)
     const done = await sent(held)
     const left = await held.blobs.createUpload({ key: 'left', size: 10 })
@@ -208,7 +208,7 @@ describe.each(KINDS)('an upload in parts, into %s', { timeout: 60_000 }, (kind) 
 })
 
 describe.each(KINDS)('objects in %s', { timeout: 60_000 }, (kind) => {
-  it('are put whole, from bytes or a stream of any length, replaced, and deleted', async (ctx) => {
+  it('are stored from bytes or a stream of any length, replaced and deleted', async (ctx) => {
     await using held = await heldStore(ctx, kind)
     expect(await held.blobs.put(key, Buffer.from('hello'))).toEqual({ key, size: 5, md5: md5(Buffer.from('hello')) })
     expect(await held.blobs.put(key, Readable.from([Buffer.from('good'), Buffer.from('bye')]), 7)).toMatchObject({ size: 7 })
@@ -222,7 +222,7 @@ describe.each(KINDS)('objects in %s', { timeout: 60_000 }, (kind) => {
     expect(await buffer(await held.blobs.open('empty'))).toEqual(Buffer.of())
   })
 
-  it('are not replaced by a stream that breaks off', async (ctx) => {
+  it('are not replaced by a stream that fails', async (ctx) => {
     await using held = await heldStore(ctx, kind)
     await held.blobs.put(key, Buffer.from('whole'))
     const broken = Readable.from(
@@ -236,7 +236,7 @@ describe.each(KINDS)('objects in %s', { timeout: 60_000 }, (kind) => {
     expect((await buffer(await held.blobs.open(key))).toString()).toBe('whole')
   })
 
-  it('have keys that can name nothing outside their place', async (ctx) => {
+  it('refuse keys that could name anything outside their folder', async (ctx) => {
     await using held = await heldStore(ctx, kind)
     for (const wrong of ['', '/etc/passwd', '../x', 'a/../../x', 'a//b', 'a/', 'A', 'ä', 'a\0b', 'a b', 'a\\b', '.', 'a/./b']) {
       await expect(held.blobs.put(wrong, Buffer.from('x'))).rejects.toMatchObject({ kind: 'forbidden' })
@@ -248,7 +248,7 @@ describe.each(KINDS)('objects in %s', { timeout: 60_000 }, (kind) => {
     }
   })
 
-  it('go with all that is under their prefix, and nothing whose name only begins alike', async (ctx) => {
+  it('are deleted with everything under their prefix, but not with names that only begin the same', async (ctx) => {
     await using held = await heldStore(ctx, kind)
     for (const each of ['sound/u1/a', 'sound/u1/deep/b', 'sound/u10/c', 'sound/u1x', 'sound/u2/d'])
       await held.blobs.put(each, randomBytes(10))
@@ -260,7 +260,7 @@ describe.each(KINDS)('objects in %s', { timeout: 60_000 }, (kind) => {
     for (const each of ['sound/u10/c', 'sound/u1x', 'sound/u2/d']) expect(await held.blobs.info(each)).not.toBeNull()
   })
 
-  it('take the uploads under their prefix along; a part that comes late is refused', async (ctx) => {
+  it('are deleted together with the uploads under their prefix, and late parts are refused', async (ctx) => {
     await using held = await heldStore(ctx, kind)
     const bytes = randomBytes(100)
     const open = await held.blobs.createUpload({ key: 'sound/u1/open', size: 100 })
@@ -280,7 +280,7 @@ describe.each(KINDS)('objects in %s', { timeout: 60_000 }, (kind) => {
 })
 
 describe.each(KINDS)('links to objects in %s', { timeout: 60_000 }, (kind) => {
-  it('give the bytes, whole and in ranges, under the name and type asked for', async (ctx) => {
+  it('return the bytes, whole and in ranges, with the requested name and type', async (ctx) => {
     await using held = await heldStore(ctx, kind)
     const bytes = randomBytes(1000)
     await held.blobs.put(key, bytes)
@@ -309,7 +309,7 @@ describe.each(KINDS)('links to objects in %s', { timeout: 60_000 }, (kind) => {
     expect(saved.headers.get('content-disposition')).toMatch(/^attachment; /)
   })
 
-  it('never show a web page or a picture with scripts', async (ctx) => {
+  it('never show a web page or an image with scripts', async (ctx) => {
     await using held = await heldStore(ctx, kind)
     await held.blobs.put(key, Buffer.from('<script>alert(1)</script>'))
     for (const type of ['text/html', 'image/svg+xml', 'audio/mpeg; x=text/html']) {
@@ -321,7 +321,7 @@ describe.each(KINDS)('links to objects in %s', { timeout: 60_000 }, (kind) => {
     }
   })
 
-  it('are refused once a word of them is changed', async (ctx) => {
+  it('are refused once they are changed', async (ctx) => {
     await using held = await heldStore(ctx, kind)
     await held.blobs.put('sound/u1/one', Buffer.from('mine'))
     await held.blobs.put('sound/u2/two', Buffer.from('theirs'))
@@ -332,7 +332,7 @@ describe.each(KINDS)('links to objects in %s', { timeout: 60_000 }, (kind) => {
     expect((await fetch(url.replace('sound/u1/one', 'sound/u2/two'))).status).toBe(403)
   })
 
-  it('end with what they are bound to, for whole and parts of it, and no other link does', async (ctx) => {
+  it('expire with what they are bound to, also for ranges, and no other link does', async (ctx) => {
     await using held = await heldStore(ctx, kind)
     await held.blobs.put(key, Buffer.from('mine'))
     const link = { key, ttl: hours(1), filename: 'a', type: 'audio/mpeg' } as const
@@ -351,7 +351,7 @@ describe.each(KINDS)('links to objects in %s', { timeout: 60_000 }, (kind) => {
     expect(await statusOf(unknown)).toBe(403)
   })
 
-  it('lead into a store only for minutes, and never back into a link that lasts', async (ctx) => {
+  it('redirect into a store for a few minutes only, and never into a lasting link', async (ctx) => {
     await using held = await heldStore(ctx, kind)
     await held.blobs.put(key, Buffer.from('mine'))
     const url = await held.blobs.readUrl({ key, ttl: hours(1), boundTo: 'test:one', filename: 'a', type: 'audio/mpeg' })
@@ -362,7 +362,7 @@ describe.each(KINDS)('links to objects in %s', { timeout: 60_000 }, (kind) => {
     expect([answer.status, life]).toEqual(kind === 'an object store' ? [307, '300'] : [200, null])
   })
 
-  it('play a stored .asr as an Ogg, in ranges of the whole (B§9)', async (ctx) => {
+  it('serve a stored .asr as an Ogg file, in ranges of the whole (B§9)', async (ctx) => {
     await using held = await heldStore(ctx, kind)
     await held.blobs.put(key, await readFile(join(import.meta.dirname, '../../../test/fixtures/sound/speech.asr')))
     const url = held.at(

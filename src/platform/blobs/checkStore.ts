@@ -5,8 +5,8 @@ import type { BlobsConfig, S3Config } from '#platform/config/blobSettings.ts'
 const NAME = 'check.json'
 
 /**
- * Tries the object store before anybody relies on it: writes, compares and removes a small object. Rejects with ConfigError in
- * plain words where the settings are wrong; a store that cannot be reached just now is told to the log and waited for.
+ * Checks the object store at startup: writes, compares and deletes a small object. Rejects with a ConfigError when a setting is
+ * wrong. A store that cannot be reached is logged and does not stop the start.
  */
 export async function checkStore(
   config: BlobsConfig,
@@ -32,7 +32,7 @@ export async function checkStore(
   ])
 }
 
-/** What is wrong with the settings, or null when it is not they. */
+/** Returns what is wrong with the settings, or null when the settings are not the cause. */
 function problemOf(error: unknown, { endpoint, bucket, region }: S3Config): string | null {
   const { name = '', $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
   const status = $metadata?.httpStatusCode

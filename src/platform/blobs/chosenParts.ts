@@ -3,17 +3,17 @@ import type { BlobErrorKind, Part } from './blobs.ts'
 import { PART_BYTES } from './BlobLinks.ts'
 import type { Bytes } from '#kit/units.ts'
 
-/** An answer names so many wrong parts. A program that sends nonsense learns nothing from more. */
+/** Highest number of wrong parts in an error. More would not help any client. */
 const MOST_TOLD = 20
 
 type Arrived = { readonly number: number; readonly md5: string; readonly bytes: Bytes }
 
 /**
- * Returns the parts a merge names: each once, in rising order, each as it was when its etag was given out, and together as many
- * bytes as were announced, since a part left out would be sound lost without a word. Throws BlobError, with `parts`.
+ * Returns the parts that a merge lists: each once, in ascending order, with the ETag that was returned for it, and together as
+ * many bytes as were announced, because a missing part would silently lose audio. Throws BlobError with `parts`.
  */
-export function chosenParts<T extends Arrived>(arrived: readonly T[], named: readonly Part[], size: Bytes): T[] {
-  const byNumber = new Map(arrived.map((part) => [part.number, part]))
+export function chosenParts<T extends Arrived>(received: readonly T[], named: readonly Part[], size: Bytes): T[] {
+  const byNumber = new Map(received.map((part) => [part.number, part]))
   const chosen = named.flatMap(({ PartNumber }) => byNumber.get(PartNumber) ?? [])
   const bytes = chosen.reduce((sum, part) => sum + part.bytes, 0)
   const refuseFor = (numbers: readonly number[], kind: BlobErrorKind, says: string): void => {
@@ -38,7 +38,7 @@ export function chosenParts<T extends Arrived>(arrived: readonly T[], named: rea
   )
   refuseFor(outOfOrder(numbers), 'parts-swapped', 'The parts are not named in their order.')
   const wrong = named.filter(({ PartNumber, Etag }) => byNumber.get(PartNumber)?.md5 !== bareEtag(Etag))
-  const etags = new Set(arrived.map(({ md5 }) => md5))
+  const etags = new Set(received.map(({ md5 }) => md5))
   const swapped = wrong.filter(({ Etag }) => etags.has(bareEtag(Etag))).map((part) => part.PartNumber)
   refuseFor(swapped, 'parts-swapped', 'A part is named with the etag of another.')
   refuseFor(
@@ -51,7 +51,7 @@ export function chosenParts<T extends Arrived>(arrived: readonly T[], named: rea
   const all = Array.from({ length: links }, (_, at) => at + 1)
   const isNamed = new Set(numbers)
   const unnamed = [...all, ...byNumber.keys()].filter((number) => !isNamed.has(number))
-  // One part may be shorter than its client believes, and none left out.
+  // All parts may be listed and one may be shorter than its client believes. Then all of them are reported.
   if (bytes < size) refuseFor(unnamed.length > 0 ? unnamed : numbers, 'too-few-bytes', sums)
   return chosen
 }
@@ -65,5 +65,5 @@ function repeated(numbers: readonly number[]): number[] {
 
 const outOfOrder = (numbers: readonly number[]): number[] => numbers.filter((number, at) => number < (numbers[at - 1] ?? 0))
 
-/** Clients and stores write an etag with its quotes or without. */
+/** Removes the quotes: some clients and stores write an ETag with them, some without. */
 export const bareEtag = (etag: string): string => etag.replaceAll('"', '').toLowerCase()

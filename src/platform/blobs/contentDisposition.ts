@@ -1,9 +1,11 @@
-/** Marks that turn the direction of writing: `cod\u202e3pm.exe` would read as `codexe.mp3`. */
+/** Characters that change the text direction: `cod\u202e3pm.exe` would look like `codexe.mp3`. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 const MOST_CHARACTERS = 150
 const UNNAMED = 'recording'
 
-/** A filename without control characters, marks of direction, folders or leading dots, and of a length every disk takes. */
+/**
+ * Returns a filename without control characters, direction marks, slashes and leading dots, short enough for every file system.
+ */
 export function cleanFilename(name: string): string {
   const clean = name
     .toWellFormed()
@@ -16,8 +18,8 @@ export function cleanFilename(name: string): string {
 }
 
 /**
- * The header that names a download, for old readers in ASCII and for all others in full (RFC 6266, RFC 5987). The name is
- * cleaned once more, so nothing in it can end the header.
+ * Returns the Content-Disposition header of a download, with an ASCII name for old clients and the full name for all others (RFC
+ * 6266, RFC 5987). The name is cleaned again, so nothing in it can end the header.
  */
 export function contentDisposition(kind: 'inline' | 'attachment', filename: string): string {
   const name = cleanFilename(filename)
@@ -26,7 +28,7 @@ export function contentDisposition(kind: 'inline' | 'attachment', filename: stri
   return `${kind}; filename="${plain}"; filename*=UTF-8''${full}`
 }
 
-/** Cuts in the middle, so that the ending stays. */
+/** Shortens the name and keeps its extension. */
 function shortened(name: string): string {
   const characters = [...name]
   if (characters.length <= MOST_CHARACTERS) return name

@@ -9,11 +9,11 @@ type Held = Awaited<ReturnType<typeof heldBlobs>>
 
 const namesIn = async ({ dir }: Held): Promise<string[]> =>
   (await readdir(dir, { recursive: true, withFileTypes: true }))
-    .filter((it) => it.isFile())
-    .map((it) => join(it.parentPath, it.name).slice(dir.length + 1))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1))
 
-describe('removing all that is stored under a prefix', () => {
-  it('takes every object and its note, and nothing whose name only begins alike', async () => {
+describe('deleteUnder', () => {
+  it('deletes every object and its checksum, but not names that only begin the same', async () => {
     await using held = await heldBlobs()
     const bytes = randomBytes(10)
     for (const key of ['sound/u1/a', 'sound/u1/deep/b', 'sound/u10/c', 'sound/u1x', 'sound/u2/d'])
@@ -25,7 +25,7 @@ describe('removing all that is stored under a prefix', () => {
     expect((await namesIn(held)).filter((name) => name.includes('u1/'))).toEqual([])
   })
 
-  it('takes uploads under way and merged ones; a part that comes late is refused', async () => {
+  it('deletes active and merged uploads, and late parts are refused', async () => {
     await using held = await heldBlobs()
     const send = (url: string, bytes: Uint8Array) => held.blobs.receivePart(partLink(url), Readable.from([bytes]), bytes.length)
     const bytes = randomBytes(100)
@@ -48,7 +48,7 @@ describe('removing all that is stored under a prefix', () => {
     expect(await held.blobs.info('sound/u1/done')).toBeNull()
   })
 
-  it('is no error where nothing is, and may be asked again', async () => {
+  it('does nothing when there is nothing, and can be repeated', async () => {
     await using held = await heldBlobs()
     await held.blobs.put('sound/u1/a', randomBytes(3))
     await held.blobs.deleteUnder('sound/u1')
@@ -72,14 +72,14 @@ describe('removing all that is stored under a prefix', () => {
     'sound/%2e%2e',
     'Sound/u1',
     'a\0b',
-  ])('refuses a prefix that is no key of ours, and takes nothing: %j', async (prefix) => {
+  ])('refuses a prefix that is not a valid key and deletes nothing: %j', async (prefix) => {
     await using held = await heldBlobs()
     await held.blobs.put('sound/u2/d', randomBytes(3))
     await expect(held.blobs.deleteUnder(prefix)).rejects.toMatchObject({ kind: 'forbidden' })
     expect(await held.blobs.info('sound/u2/d')).not.toBeNull()
   })
 
-  it('follows no link out of its folder', async () => {
+  it('does not follow symbolic links out of its folder', async () => {
     await using held = await heldBlobs()
     await using elsewhere = await heldBlobs()
     await writeFile(join(elsewhere.dir, 'precious'), 'kept')

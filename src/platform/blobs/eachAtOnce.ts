@@ -1,6 +1,6 @@
 const AT_ONCE = 8
 
-/** Does the same with each of many things, some of them at a time. The first failure ends it. */
+/** Runs `work` for every item, several at a time. Rejects with the first error. */
 export async function eachAtOnce<T>(things: AsyncIterable<T>, work: (thing: T) => Promise<unknown>): Promise<void> {
   const all = things[Symbol.asyncIterator]()
   const one = async () => {

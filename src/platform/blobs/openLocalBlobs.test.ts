@@ -18,7 +18,7 @@ const key = 'sound/u1/one.mp3'
 const send = (blobs: ServedBlobs, url: string, bytes: Uint8Array) =>
   blobs.receivePart(partLink(url), Readable.from([bytes]), bytes.length)
 
-/** An upload of three parts, all of them sent. */
+/** Starts an upload and sends three parts. */
 async function sent(blobs: ServedBlobs, bytes = [randomBytes(5 * MiB), randomBytes(5 * MiB), randomBytes(100)]) {
   const whole = Buffer.concat(bytes)
   const { uploadId, partUrls } = await blobs.createUpload({ key, size: whole.length })
@@ -28,7 +28,7 @@ async function sent(blobs: ServedBlobs, bytes = [randomBytes(5 * MiB), randomByt
 }
 
 describe('an upload in parts, into a folder', () => {
-  it('may come in parts smaller than 5 MiB, which a store would not take', async () => {
+  it('accepts parts smaller than 5 MiB, which an object store would refuse', async () => {
     await using held = await heldBlobs()
     const whole = randomBytes(12 * MiB)
     const second = await held.blobs.createUpload({ key: 'other', size: whole.length })
@@ -40,7 +40,7 @@ describe('an upload in parts, into a folder', () => {
     })
   })
 
-  it('lets the newest sending of a part win over one that hangs', async () => {
+  it('aborts a hanging transfer when the same part is sent again', async () => {
     await using held = await heldBlobs()
     const whole = randomBytes(1000)
     const { uploadId, partUrls } = await held.blobs.createUpload({ key, size: 1000 })
@@ -55,7 +55,7 @@ describe('an upload in parts, into a folder', () => {
     expect(await readdir(join(held.dir, 'tmp'))).toEqual([])
   })
 
-  it('takes no part once it is merged or given up', async () => {
+  it('accepts no part once it is merged or cancelled', async () => {
     await using held = await heldBlobs()
     const { uploadId, partUrls, parts } = await sent(held.blobs)
     await held.blobs.complete({ key, uploadId, parts })
@@ -66,7 +66,7 @@ describe('an upload in parts, into a folder', () => {
     await expect(send(held.blobs, given.partUrls[0]!, Buffer.from('late'))).rejects.toMatchObject({ kind: 'no-such-upload' })
   })
 
-  it('never takes more bytes than were announced, whatever their parts', async () => {
+  it('never accepts more bytes than were announced, whatever its parts', async () => {
     await using held = await heldBlobs()
     const { uploadId, partUrls } = await held.blobs.createUpload({ key, size: 11 * MiB })
     const half = randomBytes(6 * MiB)
@@ -80,7 +80,7 @@ describe('an upload in parts, into a folder', () => {
     expect(await readdir(join(held.dir, 'tmp'))).toEqual([])
   })
 
-  it('refuses a file over the limit and a disk that is nearly full, before a byte is taken', async () => {
+  it('is refused above the size limit and when the disk is nearly full, before a byte is read', async () => {
     const disk = { free: 100 * GiB, total: 100 * GiB }
     await using held = await heldBlobs({ maxBytes: 20 * MiB, disk: () => Promise.resolve(disk) })
     await expect(held.blobs.createUpload({ key, size: 20 * MiB + 1 })).rejects.toMatchObject({ kind: 'too-large' })
@@ -96,7 +96,7 @@ describe('an upload in parts, into a folder', () => {
     expect(await held.blobs.room()).toBe(0)
   })
 
-  it('is swept when it was begun long ago and never merged, with all that was written aside', async () => {
+  it('is cleaned up when it was started long ago and never merged, with all temporary files', async () => {
     await using held = await heldBlobs()
     const done = await sent(held.blobs)
     const left = await held.blobs.createUpload({ key: 'left', size: 10 })
@@ -114,7 +114,7 @@ describe('an upload in parts, into a folder', () => {
     expect(await held.blobs.info(key)).toMatchObject({ md5: md5(done.whole) })
   })
 
-  it('leaves nothing of uploads that ended, were given up, or died over a step', async () => {
+  it('leaves nothing behind when it was merged, cancelled or interrupted', async () => {
     await using held = await heldBlobs()
     const done = await sent(held.blobs)
     await held.blobs.complete({ key, uploadId: done.uploadId, parts: done.parts })
@@ -134,7 +134,7 @@ describe('an upload in parts, into a folder', () => {
     expect(await readdir(join(held.dir, 'tmp'))).toEqual([])
   })
 
-  it('does not leave a record lying aside whose upload is removed while it is written', async () => {
+  it('leaves no temporary file when its folder is deleted while a record is written', async () => {
     await using held = await heldBlobs()
     const { uploadId, parts } = await sent(held.blobs, [randomBytes(MiB)])
     const merging = held.blobs.complete({ key, uploadId, parts })
@@ -145,11 +145,11 @@ describe('an upload in parts, into a folder', () => {
     expect(await readdir(join(held.dir, 'tmp'))).toEqual([])
   })
 
-  it('leaves no folder in which nothing is left, and no note of an object that is gone', async () => {
+  it('leaves no empty folder and no checksum of a deleted object', async () => {
     await using held = await heldBlobs()
     for (const each of ['sound/u1/a', 'sound/u1/deep/b', 'sound/u2/c']) await held.blobs.put(each, randomBytes(10))
     await held.blobs.delete('sound/u1/a')
-    // As after a process that died between the two.
+    // The state after a process died between both deletions.
     await rm(join(held.dir, 'objects', 'sound/u1/deep/b'))
     await held.blobs.sweep(days(1))
     const left = await readdir(held.dir, { recursive: true })
@@ -158,7 +158,7 @@ describe('an upload in parts, into a folder', () => {
     expect(await held.blobs.put('sound/u1/a', randomBytes(10))).toMatchObject({ size: 10 })
   })
 
-  it('takes what is put into a folder while a sweep removes it', async () => {
+  it('stores a file in a folder that a cleanup deletes at the same time', async () => {
     await using held = await heldBlobs()
     for (let round = 0; round < 20; round++) {
       await mkdir(join(held.dir, 'objects', 'sound/u1'), { recursive: true })
@@ -168,7 +168,7 @@ describe('an upload in parts, into a folder', () => {
     }
   })
 
-  it('takes what is put into deep folders while several sweeps remove them level by level', async () => {
+  it('stores files in deep folders that several cleanups delete level by level', async () => {
     await using held = await heldBlobs()
     const keys = ['a', 'b', 'c'].map((name) => `sound/u1/1/2/3/4/5/6/${name}/7/8/9`)
     for (let round = 0; round < 40; round++) {
@@ -180,7 +180,7 @@ describe('an upload in parts, into a folder', () => {
     }
   })
 
-  it('survives kill -9 in the middle of a merge: nothing is to be seen, and merging again gives the right bytes', async () => {
+  it('survives kill -9 during a merge: no object exists, and merging again returns the right bytes', async () => {
     await using held = await heldBlobs()
     const bytes = Array.from({ length: 7 }, () => randomBytes(5 * MiB))
     const { uploadId, parts, whole } = await sent(held.blobs, bytes)
@@ -211,7 +211,7 @@ describe('an upload in parts, into a folder', () => {
 const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
 describe('objects in a folder', () => {
-  it('are not replaced by a stream that breaks off', async () => {
+  it('are not replaced by a stream that fails', async () => {
     await using held = await heldBlobs()
     await held.blobs.put(key, Buffer.from('whole'))
     const broken = Readable.from(
@@ -226,7 +226,7 @@ describe('objects in a folder', () => {
     expect(await readdir(join(held.dir, 'tmp'))).toEqual([])
   })
 
-  it('know their md5 again when their bytes were changed behind our back', async () => {
+  it('get a new MD5 when their file was changed from outside', async () => {
     await using held = await heldBlobs()
     await held.blobs.put(key, Buffer.from('hello'))
     const path = join(held.dir, 'objects', key)

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { BlobLinks } from './BlobLinks.ts'
 import { blobSteps } from './blobSteps.ts'
-import { checkAnnounced } from './checkAnnounced.ts'
+import { checkAnnounced } from './checkKey.ts'
 import { LinkSigner } from './LinkSigner.ts'
 import { LocalFiles } from './LocalFiles.ts'
 import { ObjectStore } from './ObjectStore.ts'
@@ -12,19 +12,19 @@ import type { DiskSpace } from '#platform/disk/DiskSpace.ts'
 import type { Bytes } from '#kit/units.ts'
 
 export type LocalBlobsOptions = {
-  /** The folder they lie in. */
+  /** The folder for all files. */
   readonly dir: string
   readonly disk: DiskSpace
-  /** Address people reach this server at; links begin with it. */
+  /** Public URL of this server. Links begin with it. */
   readonly publicUrl: string
-  /** At least 16 bytes; who knows it can make links. */
+  /** Key that signs links, at least 16 bytes. */
   readonly secret: Uint8Array
   readonly clock: Clock
-  /** Largest upload (B§9: 500 MB unless the operator says otherwise). */
+  /** Size limit of an upload (B§9: 500 MB unless configured otherwise). */
   readonly maxBytes?: Bytes
 }
 
-/** Blobs in a folder of this machine. Opens it, making it when it is not there. The doc comments of `Blobs` say what each step promises. */
+/** Opens blob storage in a local folder and creates the folder if necessary. `Blobs` documents the operations. */
 export async function openLocalBlobs(options: LocalBlobsOptions): Promise<ServedBlobs> {
   const { dir, secret, clock, maxBytes, disk } = options
   await mkdir(dir, { recursive: true, mode: 0o700 })
@@ -42,7 +42,7 @@ export async function openLocalBlobs(options: LocalBlobsOptions): Promise<Served
     room: () => disk.room(),
     createUpload: async ({ key, size }) => {
       checkAnnounced({ key, size }, maxBytes)
-      // The parts and what they are put together to lie side by side for a moment.
+      // The parts and the merged file exist side by side for a moment.
       await disk.need(2 * size)
       const uploadId = await uploads.begin(key, size)
       return { uploadId, partUrls: links.partUrls(uploadId, size) }

@@ -22,7 +22,7 @@ const put = async (url: string, body: Uint8Array) => {
   return { status: answer.status, Etag: answer.headers.get('etag') ?? '' }
 }
 
-/** Blobs in a store under names of their own, and the store as it is. */
+/** Opens blobs under a unique prefix, and a client for direct access to the store. */
 async function opened(ctx: TestContext, proxy = false) {
   const server = await s3Of(ctx)
   const dir = await mkdtemp(join(tmpdir(), 'blobs-'))
@@ -45,7 +45,7 @@ async function opened(ctx: TestContext, proxy = false) {
   return { server, s3, place, blobs, time, dir, names, [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true }) }
 }
 
-/** What the store itself calls the upload of an object. */
+/** Returns the multipart upload of the object in the store. */
 async function storeUpload({ s3, place }: Awaited<ReturnType<typeof opened>>) {
   const Key = `${place.prefix}objects/${key}`
   const { Uploads } = await s3.listMultipartUploads({ Bucket: place.bucket, Prefix: Key })
@@ -55,7 +55,7 @@ async function storeUpload({ s3, place }: Awaited<ReturnType<typeof opened>>) {
 withS3()
 
 describe('an upload into an object store', { timeout: 60_000 }, () => {
-  it('refuses parts of less than 5 MiB in a clear sentence, and takes the same upload once they are larger', async (ctx) => {
+  it('refuses parts below 5 MiB with a clear message, and accepts the same upload once they are larger', async (ctx) => {
     await using store = await opened(ctx)
     const whole = randomBytes(8 * MiB)
     const { uploadId, partUrls } = await store.blobs.createUpload({ key, size: whole.length })
@@ -70,7 +70,7 @@ describe('an upload into an object store', { timeout: 60_000 }, () => {
     expect(await store.blobs.complete({ key, uploadId, parts })).toEqual({ key, size: whole.length, md5: md5(whole) })
   })
 
-  it('is found merged when the process died before it could write that down, and a record of it is made', async (ctx) => {
+  it('is found merged when the process died before it recorded that, and the record is created', async (ctx) => {
     await using store = await opened(ctx)
     const bytes = [randomBytes(5 * MiB), randomBytes(700)]
     const whole = Buffer.concat(bytes)
@@ -85,7 +85,7 @@ describe('an upload into an object store', { timeout: 60_000 }, () => {
     await expect(store.blobs.listParts({ key, uploadId })).rejects.toMatchObject({ kind: 'no-such-upload' })
   })
 
-  it('is given up without a trace, its parts too', async (ctx) => {
+  it('is cancelled without a trace, including its parts', async (ctx) => {
     await using store = await opened(ctx)
     const { uploadId, partUrls } = await store.blobs.createUpload({ key, size: 100 })
     await put(partUrls[0]!, randomBytes(100))
@@ -96,7 +96,7 @@ describe('an upload into an object store', { timeout: 60_000 }, () => {
     expect((await put(partUrls[0]!, randomBytes(100))).status).toBe(404)
   })
 
-  it('that holds more than was announced is swept at once: nobody stood between to refuse it', async (ctx) => {
+  it('is cleaned up at once when it exceeds its announced size, because its parts bypass the server', async (ctx) => {
     await using store = await opened(ctx)
     const { uploadId, partUrls } = await store.blobs.createUpload({ key, size: 100 })
     const other = await store.blobs.createUpload({ key: 'sound/u1/other', size: 100 })
@@ -106,7 +106,7 @@ describe('an upload into an object store', { timeout: 60_000 }, () => {
     expect(await store.blobs.listParts({ key: 'sound/u1/other', uploadId: other.uploadId })).toEqual([])
   })
 
-  it('that only the store knows of, because the process died over its beginning, is swept', async (ctx) => {
+  it('is cleaned up when the process died before it recorded the upload', async (ctx) => {
     await using store = await opened(ctx)
     await store.s3.createMultipartUpload({ Bucket: store.place.bucket, Key: `${store.place.prefix}objects/${key}` })
     expect(await store.blobs.sweep(hours(1))).toBe(0)
@@ -115,7 +115,7 @@ describe('an upload into an object store', { timeout: 60_000 }, () => {
     expect((await storeUpload(store)).UploadId).toBe('')
   })
 
-  it('leaves nothing lying aside on this machine when its parts pass through', async (ctx) => {
+  it('leaves no temporary files when its parts go through the server', async (ctx) => {
     await using store = await opened(ctx, true)
     const { partUrls } = await store.blobs.createUpload({ key, size: 100 })
     expect(new URL(partUrls[0]!).origin).toBe('http://example.test')
@@ -125,7 +125,7 @@ describe('an upload into an object store', { timeout: 60_000 }, () => {
 })
 
 describe('an object in a store', { timeout: 150_000 }, () => {
-  it('is known by the md5 of its bytes, also when somebody else put it there', async (ctx) => {
+  it('has the MD5 of its bytes, even when another program put it there', async (ctx) => {
     await using store = await opened(ctx)
     const bytes = randomBytes(5000)
     const Key = `${store.place.prefix}objects/${key}`
@@ -138,7 +138,7 @@ describe('an object in a store', { timeout: 150_000 }, () => {
     expect(await store.names()).toEqual([])
   })
 
-  it('is read to its end although the store goes down meanwhile and comes back', async (ctx) => {
+  it('is read to its end although the store goes down and comes back meanwhile', async (ctx) => {
     await using store = await opened(ctx)
     const bytes = randomBytes(24 * MiB)
     await store.blobs.put(key, bytes)
@@ -154,11 +154,11 @@ describe('an object in a store', { timeout: 150_000 }, () => {
     }
     await starting
     expect(md5(Buffer.concat(pieces))).toBe(md5(bytes))
-    // What was acknowledged is there after the store died, too.
+    // Acknowledged bytes survive a crash of the store.
     expect((await buffer(await store.blobs.open(key))).equals(bytes)).toBe(true)
   })
 
-  it('is not pieced together from two objects when it is replaced while it is being read', async (ctx) => {
+  it('is not mixed from two objects when it is replaced while it is being read', async (ctx) => {
     await using store = await opened(ctx)
     await store.blobs.put(key, randomBytes(24 * MiB))
     const reading = await store.blobs.open(key)
@@ -177,19 +177,19 @@ describe('an object in a store', { timeout: 150_000 }, () => {
   })
 })
 
-describe('the object store at the start', { timeout: 60_000 }, () => {
+describe('checkS3Access', { timeout: 60_000 }, () => {
   const log = () => {
     const said: string[] = []
     return { said, error: (_facts: object, says: string) => void said.push(says) }
   }
 
-  it('is tried, and nothing of the trial stays', async (ctx) => {
+  it('checks the store and leaves nothing in it', async (ctx) => {
     await using store = await opened(ctx)
     await checkStore({ kind: 's3', proxy: false, ...store.place }, log())
     expect(await store.names()).toEqual([])
   })
 
-  it('is refused in plain words that name the setting, and never the secret', async (ctx) => {
+  it('rejects with an error that names the setting, and never the secret', async (ctx) => {
     await using store = await opened(ctx)
     const trying = (wrong: object) => checkStore({ kind: 's3', proxy: false, ...store.place, ...wrong }, log())
     await expect(trying({ bucket: 'elsewhere' })).rejects.toMatchObject({
@@ -202,7 +202,7 @@ describe('the object store at the start', { timeout: 60_000 }, () => {
     })
   })
 
-  it('is waited for when it cannot be reached just now', async (ctx) => {
+  it('only logs when the store cannot be reached', async (ctx) => {
     await using store = await opened(ctx)
     const heard = log()
     await checkStore({ kind: 's3', proxy: false, ...store.place, endpoint: 'http://127.0.0.1:9' }, heard)
@@ -211,7 +211,7 @@ describe('the object store at the start', { timeout: 60_000 }, () => {
 })
 
 describe('a link to an object in a store', () => {
-  /** No store is asked to sign a link: there is none here. */
+  /** Signing a link needs no store, so none runs here. */
   async function linked(proxy: boolean) {
     const dir = await mkdtemp(join(tmpdir(), 'blobs-'))
     const given = {
@@ -243,7 +243,7 @@ describe('a link to an object in a store', () => {
     return { blobs, ended, url, get, [Symbol.asyncDispose]: close }
   }
 
-  it('leads to this server, which leads on to the store for five minutes', async () => {
+  it('points to this server, which redirects to the store for five minutes', async () => {
     await using store = await linked(false)
     expect(store.url).toMatch(/^http:\/\/example\.test\/blob\/object\//)
     const answer = await store.get()
@@ -253,13 +253,13 @@ describe('a link to an object in a store', () => {
     expect([searchParams.get('X-Amz-Expires'), searchParams.get('response-content-type')]).toEqual(['300', 'audio/mpeg'])
   })
 
-  it('leads nowhere once what it is bound to has ended', async () => {
+  it('does not redirect once what it is bound to has ended', async () => {
     await using store = await linked(false)
     store.ended.add('one')
     expect([(await store.get()).statusCode, (await store.get()).headers.location]).toEqual([403, undefined])
   })
 
-  it('never leads into a store that browsers cannot reach', async () => {
+  it('never redirects to a store that browsers cannot reach', async () => {
     await using store = await linked(true)
     const { searchParams, pathname } = new URL(store.url)
     const word = (name: string) => searchParams.get(name) ?? ''

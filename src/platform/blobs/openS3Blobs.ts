@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { BlobLinks, PART_BYTES, PART_LINK_TTL } from './BlobLinks.ts'
 import { blobSteps } from './blobSteps.ts'
-import { checkAnnounced } from './checkAnnounced.ts'
+import { checkAnnounced } from './checkKey.ts'
 import { cleanFilename, contentDisposition } from './contentDisposition.ts'
 import { LinkSigner } from './LinkSigner.ts'
 import { LocalFiles } from './LocalFiles.ts'
@@ -14,17 +14,17 @@ import { mayBeShown, servedType } from './servedType.ts'
 import { minutes } from '#kit/units.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
 
-/** Nobody can take a link into the store back: people get a link to this server, which leads on to one that ends soon. */
+/** A link into the store cannot be revoked. Clients get a link to this server, which redirects to one that expires soon. */
 const DIRECT_LINK_TTL: Millis = minutes(5)
 
-/** `dir` is for what must lie aside for a moment before the store takes it. */
+/** `dir` holds temporary files on their way to the store. */
 export type S3BlobsOptions = LocalBlobsOptions & {
   readonly place: S3Place
-  /** Bytes go through this server both ways, for stores that browsers cannot reach. */
+  /** Bytes go through this server in both directions, for stores that browsers cannot reach. */
   readonly proxy: boolean
 }
 
-/** Blobs in an object store that speaks S3. The doc comments of `Blobs` say what each step promises. */
+/** Opens blob storage in an S3 object store. `Blobs` documents the operations. */
 export async function openS3Blobs(options: S3BlobsOptions): Promise<ServedBlobs> {
   const { dir, clock, place, proxy, maxBytes, disk } = options
   await mkdir(dir, { recursive: true, mode: 0o700 })
@@ -68,7 +68,7 @@ function leadingOn({ bucket, links, proxy }: Linking): ServedBlobs['directUrl'] 
     await links.checkObject(link)
     if (proxy || link.as === 'ogg') return null
     const type = servedType(link.type)
-    // A store sends no nosniff and no policy along: what is not sound or a picture is never shown but saved.
+    // A store sends neither nosniff nor a content security policy, so only audio and images may open in the browser.
     const kind = link.download || !mayBeShown(type) ? 'attachment' : 'inline'
     const disposition = contentDisposition(kind, cleanFilename(link.filename))
     return bucket.readUrl(objectName(link.key), { disposition, type, ttl: DIRECT_LINK_TTL })

@@ -7,14 +7,14 @@ import { oggSize, readOgg } from '#platform/sound/oggFromAsr.ts'
 import type { RangeSource } from '#platform/sound/SoundSource.ts'
 import type { Bytes } from '#kit/units.ts'
 
-/** Bytes as they leave: their number, their md5 in hex, and how to read some of them. */
+/** An open download: its size, its MD5 in hex, and a function that reads a range. */
 export type Served = { readonly size: Bytes; readonly md5: string; readonly open: (range: ByteRange) => Promise<Readable> }
 
-/** The md5 of a computed Ogg costs reading it once; players ask for the same one in many ranges. */
+/** Computing the MD5 of a converted Ogg file reads all of it, and players request the same file in many ranges. */
 const oggDigests = new Map<string, Promise<string>>()
 const MOST_DIGESTS = 1000
 
-/** The stored bytes, or the Ogg computed from a stored .asr. Throws BlobError 'missing'. */
+/** Opens the stored bytes, or the Ogg file computed from a stored .asr. Throws BlobError 'missing'. */
 export async function openServed(
   objects: Pick<Blobs, 'info' | 'open'>,
   { key, as }: { key: string; as: 'object' | 'ogg' },
@@ -35,7 +35,7 @@ function oggDigest({ md5 }: BlobInfo, source: RangeSource): Promise<string> {
   if (known) return known
   const digest = digestOf(readOgg(source))
   oggDigests.set(md5, digest)
-  // A failure is told to whoever asked; the next one tries anew.
+  // A failed digest is not cached, so the next request computes it again.
   digest.catch(() => oggDigests.delete(md5))
   const [oldest] = oggDigests.keys()
   if (oggDigests.size > MOST_DIGESTS && oldest !== undefined) oggDigests.delete(oldest)

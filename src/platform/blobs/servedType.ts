@@ -1,4 +1,4 @@
-/** Types a browser can do no harm with; whatever else is asked for is served as bytes to be saved. */
+/** Content types that are safe in a browser. Everything else is sent as bytes to be saved. */
 const HARMLESS = new Set([
   'audio/mpeg',
   'audio/ogg',
@@ -13,12 +13,12 @@ const HARMLESS = new Set([
   'text/markdown; charset=utf-8',
   'text/plain; charset=utf-8',
 ])
-/** Shown or played in the page; all others are saved. */
+/** Types that open in the page. All others are saved. */
 const SHOWN = /^(audio|image)\//
 const BYTES = 'application/octet-stream'
 
-/** The type bytes are sent with: never one a browser would run, such as a web page or a picture with scripts (SVG). */
+/** Returns the content type of a response: never one that a browser would execute, such as HTML or SVG. */
 export const servedType = (type: string): string => (HARMLESS.has(type.toLowerCase()) ? type.toLowerCase() : BYTES)
 
-/** True when bytes of that type may open in the page rather than be saved. */
+/** True when the browser may open this type in the page instead of saving it. */
 export const mayBeShown = (type: string): boolean => SHOWN.test(type)

@@ -1,4 +1,4 @@
-/** Every setting that is wrong, one sentence each. The start command prints them all and exits with CONFIG_EXIT_CODE. */
+/** Lists every wrong setting, one sentence each. The start command prints them and exits with CONFIG_EXIT_CODE. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
@@ -8,5 +8,5 @@ export class ConfigError extends Error {
   }
 }
 
-/** EX_CONFIG of sysexits: supervisors know it as "restarting will not help". */
+/** EX_CONFIG of sysexits. Supervisors take it as "restarting will not help". */
 export const CONFIG_EXIT_CODE = 78

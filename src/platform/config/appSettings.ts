@@ -3,7 +3,7 @@ import { isLoopback } from '#platform/config/isLoopback.ts'
 
 const text = z.string().optional()
 
-/** Programs of others that may act for a user of this server, each registered here under its own names. */
+/** Third-party programs (OAuth clients) that may act for a user of this server. Each has its own settings. */
 export const appSettings = {
   ZAPIER_CLIENT_ID: text,
   ZAPIER_CLIENT_SECRET: text,
@@ -19,18 +19,18 @@ export const appSettings = {
 
 type Settings = z.infer<z.ZodObject<typeof appSettings>>
 
-/** A program as registered: what it is called here, what it proves itself with, and the one address it is answered at. */
+/** A registered OAuth client and the only address it is redirected to. */
 export type AppConfig = { readonly clientId: string; readonly clientSecret: string; readonly redirectUri: string }
-/** null: not set up. */
+/** Null when not configured. */
 export type AppsConfig = { readonly zapier: AppConfig | null }
 
-/** The programs whose settings are whole. */
+/** Returns the programs whose settings are complete. */
 export function appsConfig(s: Settings): AppsConfig {
   const { ZAPIER_CLIENT_ID: clientId, ZAPIER_CLIENT_SECRET: clientSecret, ZAPIER_REDIRECT_URI: redirectUri } = s
   return { zapier: clientId && clientSecret && redirectUri ? { clientId, clientSecret, redirectUri } : null }
 }
 
-/** One sentence for everything half configured. */
+/** Returns one sentence for each program that is only partly configured. */
 export function appProblems(s: Settings): string[] {
   const names = ['ZAPIER_CLIENT_ID', 'ZAPIER_CLIENT_SECRET', 'ZAPIER_REDIRECT_URI'] as const
   const missing = names.filter((name) => !s[name])

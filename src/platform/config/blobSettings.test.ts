@@ -20,13 +20,13 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
   }
 }
 
-describe('where sound lies', () => {
-  it('is the data folder when nobody says otherwise', () => {
+describe('blob settings', () => {
+  it('use the data folder by default', () => {
     expect(readConfig({}).blobs).toEqual({ kind: 'local' })
     expect(describeConfig(readConfig({}))['sound']).toBe('in the data folder')
   })
 
-  it('is an object store when its settings are whole; Amazon needs no address', () => {
+  it('use an object store when its settings are complete; Amazon needs no endpoint', () => {
     expect(readConfig({ ...store, S3_PREFIX: 'ear/shot', S3_PROXY: 'true' }).blobs).toEqual({
       kind: 's3',
       endpoint: 'https://s3.example.org',
@@ -43,7 +43,7 @@ describe('where sound lies', () => {
     })
   })
 
-  it('has a secret that may come from a file, and that is never told', async () => {
+  it('read the secret from a file and leave it out of the description', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'config-'))
     await writeFile(join(dir, 'secret'), 'from a file\n')
     const { S3_SECRET_ACCESS_KEY: _, ...rest } = store
@@ -53,7 +53,7 @@ describe('where sound lies', () => {
     await rm(dir, { recursive: true })
   })
 
-  it('is told what is missing or wrong, everything at once', () => {
+  it('report everything that is missing or wrong at once', () => {
     expect(problemsOf({ S3_BUCKET: 'sound' })).toEqual([
       'An object store needs S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY are missing.',
       'An object store needs S3_ENDPOINT, its address, or for Amazon S3_REGION.',
@@ -69,7 +69,7 @@ describe('where sound lies', () => {
     ])
   })
 
-  it('is no store that browsers refuse: http beside a page that comes by https, unless bytes pass through here', () => {
+  it('refuse an http:// store when the page is served over https, unless S3_PROXY is set', () => {
     const plain = { ...store, S3_ENDPOINT: 'http://store.internal:9000', PUBLIC_URL: 'https://ear.example.org' }
     expect(problemsOf(plain)).toEqual([expect.stringMatching(/^S3_ENDPOINT is http:.* S3_PROXY=true\.$/)])
     expect(problemsOf({ ...plain, S3_PROXY: 'true' })).toEqual([])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isLoopback } from '#platform/config/isLoopback.ts'
 
-/** Where sound lies when it is not in DATA_DIR. */
+/** Settings of the object store that holds audio when it is not in DATA_DIR. */
 export const blobSettings = {
   S3_ENDPOINT: z
     .string()
@@ -36,15 +36,15 @@ export type S3Config = {
   readonly endpoint: string
   readonly region: string
   readonly bucket: string
-  /** All names of ours begin with it: empty, or with a slash at its end. */
+  /** Prefix of all object keys: empty, or with a trailing slash. */
   readonly prefix: string
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Bytes go through this server both ways, for stores that browsers cannot reach. */
+  /** Uploads and downloads pass through this server, for stores that browsers cannot reach. */
   readonly proxy: boolean
 }
 
-/** A folder of DATA_DIR, or an object store. */
+/** Where blobs are stored: a folder in DATA_DIR or an object store. */
 export type BlobsConfig = { readonly kind: 'local' } | S3Config
 
 export function blobsConfig(s: Settings): BlobsConfig {
@@ -56,7 +56,7 @@ export function blobsConfig(s: Settings): BlobsConfig {
   return { kind: 's3', ...place, proxy: s.S3_PROXY === 'true' }
 }
 
-/** One sentence for everything half configured, or configured so that no browser could work with it. */
+/** Returns one sentence for each problem: incomplete settings, or settings that no browser could work with. */
 export function blobProblems(s: Settings & { PUBLIC_URL?: string | undefined }): string[] {
   const problems: string[] = []
   const needed = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
@@ -77,7 +77,7 @@ export function blobProblems(s: Settings & { PUBLIC_URL?: string | undefined }):
   return problems
 }
 
-/** For the log; keys are left out. */
+/** Describes the store for the log, without keys. */
 export const describeBlobs = (blobs: BlobsConfig): string =>
   blobs.kind === 'local'
     ? 'in the data folder'

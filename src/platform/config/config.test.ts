@@ -16,7 +16,7 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
   return []
 }
 
-describe('what the operator says of the server', () => {
+describe('site settings', () => {
   const told = (change: object) => ({ ANNOUNCEMENT: JSON.stringify({ id: 'a1', title: 'T', text: 'Text', ...change }) })
 
   it.each([
@@ -31,7 +31,7 @@ describe('what the operator says of the server', () => {
     [{ MAIN_DOMAIN: 'https://example.org' }, /^MAIN_DOMAIN must be a domain/],
     [{ HELP_URL: 'http://help.example.org' }, /^HELP_URL must be an https/],
     [{ MAIN_SITE_URL: 'https://me:word@example.org' }, /^MAIN_SITE_URL must be an https/],
-  ])('names what is wrong in %o', (env, expected) => {
+  ])('report what is wrong in %o', (env, expected) => {
     const problems = problemsOf(env)
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatch(expected)
@@ -48,7 +48,7 @@ describe('readConfig', () => {
     await rm(dir, { recursive: true })
   })
 
-  it('needs nothing: every setting has a default or may be absent', () => {
+  it('works without any settings: each has a default or is optional', () => {
     const config = readConfig({})
     expect(config).toMatchObject({
       port: 4310,
@@ -67,7 +67,7 @@ describe('readConfig', () => {
     expect(config.speechThreads).toBeGreaterThanOrEqual(1)
   })
 
-  it('names every problem at once, one sentence each', () => {
+  it('reports all problems at once, one sentence each', () => {
     const problems = problemsOf({
       PORT: '70000',
       ROLE: 'boss',
@@ -83,7 +83,7 @@ describe('readConfig', () => {
     expect(problems.join(' ')).toContain('all, api, worker')
   })
 
-  it('takes 0 days for a trash nobody empties by itself', () => {
+  it('takes TRASH_DAYS=0 as a trash that is never emptied automatically', () => {
     expect(readConfig({ TRASH_DAYS: '0' }).trashDays).toBeNull()
     expect(readConfig({ TRASH_DAYS: '7' }).trashDays).toBe(7)
     for (const days of ['-1', '3651', 'ever', '1.5']) {
@@ -91,11 +91,11 @@ describe('readConfig', () => {
     }
   })
 
-  it('refuses settings that make no sense alone', () => {
+  it('refuses settings that need another setting', () => {
     expect(problemsOf({ DATABASE_DIRECT_URL: 'postgres://a/b', LLM_API_KEY: 'k', PGID: '5' })).toHaveLength(3)
   })
 
-  it('takes any setting from the file that NAME_FILE names, and refuses both at once', async () => {
+  it('reads any setting from the file in NAME_FILE, and refuses both together', async () => {
     const file = join(dir, 'url')
     await writeFile(file, 'postgresql://u:p@db/earshot\n')
     expect(readConfig({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgresql://u:p@db/earshot')
@@ -104,17 +104,17 @@ describe('readConfig', () => {
     ])
   })
 
-  it('takes an empty value for an absent one', () => {
+  it('treats an empty value as absent', () => {
     expect(readConfig({ DATABASE_URL: '', PORT: ' ' })).toMatchObject({ databaseUrl: null, port: 4310 })
   })
 
-  it('derives the public address from where it listens, and drops the slash at the end', () => {
+  it('derives the public URL from host and port, and removes the trailing slash', () => {
     expect(readConfig({ HOST: '0.0.0.0', PORT: '80' }).publicUrl).toBe('http://localhost:80')
     expect(readConfig({ HOST: '::1' }).publicUrl).toBe('http://[::1]:4310')
     expect(readConfig({ PUBLIC_URL: 'https://ear.example.org/' }).publicUrl).toBe('https://ear.example.org')
   })
 
-  it('is described without a key or a password in it', () => {
+  it('is described without keys and passwords', () => {
     const shown = JSON.stringify(
       describeConfig(
         readConfig({
@@ -129,10 +129,10 @@ describe('readConfig', () => {
   })
 })
 
-describe('programs users may let in', () => {
+describe('OAuth clients', () => {
   const zapier = { ZAPIER_CLIENT_ID: 'z', ZAPIER_CLIENT_SECRET: 'hush', ZAPIER_REDIRECT_URI: 'https://zapier.example/back/' }
 
-  it('are those whose settings are whole', () => {
+  it('are configured when all their settings are present', () => {
     const config = readConfig(zapier)
     expect(config.apps.zapier).toEqual({ clientId: 'z', clientSecret: 'hush', redirectUri: 'https://zapier.example/back/' })
     expect(readConfig({}).apps.zapier).toBeNull()
@@ -144,7 +144,7 @@ describe('programs users may let in', () => {
     [{ ...zapier, ZAPIER_REDIRECT_URI: 'http://zapier.example/' }, 'ZAPIER_REDIRECT_URI must be the address'],
     [{ ...zapier, ZAPIER_REDIRECT_URI: 'https://zapier.example/#x' }, 'ZAPIER_REDIRECT_URI must be the address'],
     [{ ...zapier, ZAPIER_REDIRECT_URI: 'javascript:alert(1)' }, 'ZAPIER_REDIRECT_URI must be the address'],
-  ])('of %o says what is wrong', (env, sentence) => {
+  ])('report what is wrong in %o', (env, sentence) => {
     expect(problemsOf(env).join(' ')).toContain(sentence)
   })
 })
@@ -155,7 +155,7 @@ describe('identity providers', () => {
     generateKeyPairSync('ec', { namedCurve: curve }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   const apple = { APPLE_CLIENT_ID: 'org.example', APPLE_TEAM_ID: 'T', APPLE_KEY_ID: 'K', APPLE_PRIVATE_KEY: pem('P-256') }
 
-  it('are those whose settings are whole, the known ones first, in the order of the page', () => {
+  it('are listed when their settings are complete, the known ones first, in the order of the page', () => {
     const { identity } = readConfig({
       OIDC_PROVIDERS: JSON.stringify([oidc, { ...oidc, id: 'firm', trusts_email: true }]),
       MICROSOFT_CLIENT_ID: 'm',
@@ -185,16 +185,13 @@ describe('identity providers', () => {
     [{ OIDC_PROVIDERS: JSON.stringify([{ ...oidc, trusts_email: 'yes' }]) }, 'OIDC_PROVIDERS.0.trusts_email'],
     [{ OIDC_PROVIDERS: JSON.stringify([{ ...oidc, issuer: 'http://127.0.0.1.example.org' }]) }, 'http:// only on this machine'],
     [{ OIDC_PROVIDERS: JSON.stringify([oidc, oidc]) }, 'names an id twice'],
-  ])('are not taken half or wrong: %#', (env, says) => {
+  ])('report incomplete and wrong settings: %#', (env, says) => {
     const problems = problemsOf(env as unknown as Record<string, string>)
     expect(problems.join(' ')).toContain(says)
     expect(problems.join(' ')).not.toContain('hush')
   })
 
-  it.each(['http://127.0.0.1:4000', 'http://localhost:4000/t/v2.0', 'http://[::1]:4000'])(
-    'may speak plain HTTP at %s',
-    (issuer) => {
-      expect(problemsOf({ OIDC_PROVIDERS: JSON.stringify([{ ...oidc, issuer }]) })).toEqual([])
-    },
-  )
+  it.each(['http://127.0.0.1:4000', 'http://localhost:4000/t/v2.0', 'http://[::1]:4000'])('accept plain HTTP at %s', (issuer) => {
+    expect(problemsOf({ OIDC_PROVIDERS: JSON.stringify([{ ...oidc, issuer }]) })).toEqual([])
+  })
 })

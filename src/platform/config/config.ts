@@ -19,7 +19,10 @@ const webUrl = url(['http:', 'https:'], 'https://earshot.example.org')
 const oneOf = <const Words extends readonly [string, ...string[]]>(...words: Words) =>
   z.enum(words, `must be one of ${words.join(', ')}`)
 
-/** Every setting by its name in the environment. All have a default or may be absent; NAME_FILE names a file holding NAME. */
+/**
+ * All settings by the name of their environment variable. Each has a default or is optional. NAME_FILE names a file that contains
+ * the value of NAME.
+ */
 const schema = z.object({
   PORT: port.default(4310),
   HOST: z.string().default('127.0.0.1'),
@@ -73,69 +76,72 @@ const schema = z.object({
   PGID: whole(1, 4_294_967_294, 'a group id above 0').optional(),
 })
 
-/** What the process works by, once and for all: read at the start, handed down, never read again. */
+/** The configuration of the process. It is read once at the start and passed on. */
 export type Config = {
   readonly port: number
   readonly host: string
-  /** Absolute. Holds the cluster, blobs, secrets and models unless told otherwise. */
+  /** Absolute path. Contains the database cluster, blobs, secrets and models unless configured otherwise. */
   readonly dataDir: string
-  /** null: our own PostgreSQL under `dataDir`. */
+  /** Null for the embedded PostgreSQL under `dataDir`. */
   readonly databaseUrl: string | null
-  /** For LISTEN, locks and migrations, which a pooler in transaction mode cannot carry; `databaseUrl` unless given. */
+  /** For LISTEN, locks and migrations, which do not work through a pooler in transaction mode. Defaults to `databaseUrl`. */
   readonly databaseDirectUrl: string | null
-  /** As people reach us, without a slash at the end. */
+  /** The URL under which users reach the server, without a trailing slash. */
   readonly publicUrl: string
-  /** False: nobody said how people reach us, and links answer by the name the caller used. */
+  /** False when PUBLIC_URL is not set. Links then use the host name of the request. */
   readonly hasPublicUrl: boolean
-  /** A folder or a mirror's address for speech models (EARSHOT_MODELS); null: the usual sources. */
+  /** A folder or the URL of a mirror for speech models (EARSHOT_MODELS). Null for the default sources. */
   readonly models: string | null
   readonly llm: { readonly baseUrl: string | null; readonly apiKey: string | null; readonly model: string | null }
   readonly role: 'all' | 'api' | 'worker'
   readonly logLevel: (typeof logLevels)[number]
   readonly speechThreads: number
-  /** Tests only: which ports are replaced by scripted ones. */
+  /** Tests only: which mechanisms are replaced by scripted ones. */
   readonly scripted: { readonly speech: boolean }
-  /** Who may make an account after the first: nobody, whoever was invited, anyone. */
+  /** Who may create an account after the first one: nobody, invited people, or anyone. */
   readonly signUp: 'closed' | 'invite' | 'open'
   readonly identity: IdentityConfig
-  /** Programs of others that users may let in. */
+  /** Third-party programs that users may authorize. */
   readonly apps: AppsConfig
-  /** What the operator says of this server. */
+  /** What the operator publishes about this server. */
   readonly site: SiteConfig
-  /** How letters leave; `url` null: they are printed in the log. */
+  /** How e-mails are sent. When `url` is null they are printed in the log. */
   readonly mail: { readonly url: string | null; readonly from: string }
-  /** Addresses and networks whose word about the caller's address counts (TRUSTED_PROXIES), as Fastify takes them. */
+  /** Addresses and networks of proxies that are trusted to name the client's address (TRUSTED_PROXIES), in Fastify's format. */
   readonly trustedProxies: string | null
-  /** What one user may ask in a minute, all calls together; 0 for no limit. */
+  /** Calls per user and minute over all routes; 0 for no limit. */
   readonly callsPerMinute: number
-  /** Connections one address may hold open; 0 for no limit. */
+  /** Open connections per client address; 0 for no limit. */
   readonly connectionsPerAddress: number
-  /** Whether use of the page is counted in our own tables. */
+  /** Whether usage of the page is counted in the database of this server. */
   readonly telemetry: boolean
-  /** The header in which a trusted proxy names the caller's country; null: nobody knows it. */
+  /** The header in which a trusted proxy sends the client's country. Null when there is none. */
   readonly countryHeader: string | null
-  /** Countries served; null for all. Only with `countryHeader`. */
+  /** Countries that are served; null for all. Requires `countryHeader`. */
   readonly countries: readonly string[] | null
-  /** This server has moved there: every call is answered -9999 (A§8). */
+  /** The new address of the service. When set, every call returns status -9999 (A§8). */
   readonly movedTo: string | null
-  /** The privacy policy in force; a new one is put before everybody again. */
+  /** Version of the current privacy policy. Every user is asked to accept a new version. */
   readonly privacyVersion: string
-  /** Whether a new account finds the sample recording in its list. */
+  /** Whether a new account starts with the sample recording. */
   readonly welcome: boolean
-  /** Days a recording lies in the trash of who chose nothing else before it is deleted; null: until it is emptied. */
+  /**
+   * Days after which recordings in the trash are deleted, unless the user chose another number. Null: only when the trash is
+   * emptied.
+   */
   readonly trashDays: number | null
   readonly uploads: UploadsConfig
-  /** Size of the file beside our own PostgreSQL that is deleted when the disk is full; 0: there is none. */
+  /** Size of the file beside the embedded PostgreSQL that is deleted when the disk is full. 0 for no such file. */
   readonly diskReserve: Bytes
-  /** Where sound lies. */
+  /** Where audio is stored. */
   readonly blobs: BlobsConfig
-  /** Replies are held against their contracts on the way out: while developing (NODE_ENV=development). */
+  /** Whether replies are validated against their contracts (NODE_ENV=development). */
   readonly checksReplies: boolean
-  /** Account for PostgreSQL when started as root where user namespaces are forbidden (PUID, PGID). */
+  /** Account that runs PostgreSQL when the server is started as root and user namespaces are forbidden (PUID, PGID). */
   readonly runAs: { readonly uid: number; readonly gid: number } | null
 }
 
-/** Reads an environment record. Throws ConfigError naming every problem at once. */
+/** Reads an environment record. Throws ConfigError with all problems at once. */
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
   const { settings, problems } = settingsFrom(env, Object.keys(schema.shape))
   const parsed = schema.safeParse(settings)
@@ -145,7 +151,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
   return toConfig(parsed.data)
 }
 
-/** Every setting as it applies, for the log at the start; keys and passwords are left out. */
+/** Describes the effective settings for the log at the start, without keys and passwords. */
 export const describeConfig = (config: Config): Record<string, string | number | boolean> => ({
   port: config.port,
   host: config.host,
@@ -200,7 +206,7 @@ function toConfig(s: z.infer<typeof schema>): Config {
     llm: { baseUrl: s.LLM_BASE_URL?.replace(/\/+$/, '') ?? null, apiKey: s.LLM_API_KEY ?? null, model: s.LLM_MODEL ?? null },
     role: s.ROLE,
     logLevel: s.LOG_LEVEL,
-    // One core stays free for the API; more than eight threads make a single recording no faster.
+    // One core stays free for the API. More than eight threads do not speed up a single recording.
     speechThreads: s.SPEECH_THREADS ?? Math.max(1, Math.min(8, availableParallelism() - 1)),
     scripted: { speech: s.EARSHOT_SCRIPTED === 'speech' },
     signUp: s.SIGN_UP,
@@ -232,7 +238,7 @@ function problemsBetween(s: z.infer<typeof schema>): string[] {
   if (s.PGID !== undefined && s.PUID === undefined) problems.push('PGID needs PUID beside it.')
   if (s.SMTP_URL && !s.MAIL_FROM) problems.push('SMTP_URL needs MAIL_FROM beside it: the address letters come from.')
   if (s.COUNTRIES && !s.COUNTRY_HEADER) problems.push('COUNTRIES needs COUNTRY_HEADER beside it.')
-  // Nobody would be believed to be in any of them, and everybody would be locked out.
+  // Without a trusted proxy no country would be known, and every client would be locked out.
   if (s.COUNTRIES && !s.TRUSTED_PROXIES)
     problems.push('COUNTRIES needs TRUSTED_PROXIES beside it: the proxy that names the country.')
   problems.push(...identityProblems(s), ...appProblems(s), ...siteProblems(s), ...blobProblems(s))

@@ -1,2 +1,2 @@
-/** The settings the process was started with. The one place that reads them; everything else is handed a `Config`. */
+/** Returns the environment variables of the process. Only this function reads them; other code gets a `Config`. */
 export const environment = (): Readonly<Record<string, string | undefined>> => process.env

@@ -10,7 +10,7 @@ const issuer = z
   )
 const text = z.string().optional()
 
-/** Who else may say who people are. The three known ones by their own names, any further issuer in OIDC_PROVIDERS. */
+/** Settings of the identity providers: three known ones, and any other issuer in OIDC_PROVIDERS. */
 export const identitySettings = {
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
@@ -41,7 +41,7 @@ export const identitySettings = {
           issuer,
           client_id: z.string().min(1),
           client_secret: z.string().min(1),
-          /** This provider lets nobody claim an address that is not theirs: a proved one may lead to an existing account. */
+          /** The provider verifies e-mail addresses. A verified address may then be linked to an existing account. */
           trusts_email: z.boolean().default(false),
         }),
       ),
@@ -51,7 +51,7 @@ export const identitySettings = {
 
 type Settings = z.infer<z.ZodObject<typeof identitySettings>>
 
-/** One provider as configured. Only Apple has no secret: it wants a word signed with a key of ours. */
+/** One configured provider. Apple has no client secret: it expects a JWT signed with a private key. */
 export type ProviderConfig = {
   readonly id: string
   readonly name: string
@@ -64,7 +64,7 @@ export type ProviderConfig = {
 )
 export type IdentityConfig = readonly ProviderConfig[]
 
-/** The providers whose settings are whole, in the order the page shows them. */
+/** Returns the providers whose settings are complete, in the order of the sign-in page. */
 export function identityConfig(s: Settings): IdentityConfig {
   const known: ProviderConfig[] = []
   if (s.GOOGLE_CLIENT_ID && s.GOOGLE_CLIENT_SECRET) {
@@ -100,7 +100,7 @@ export function identityConfig(s: Settings): IdentityConfig {
   return [...known, ...further]
 }
 
-/** One sentence for everything half configured. */
+/** Returns one sentence for each provider that is only partly or wrongly configured. */
 export function identityProblems(s: Settings): string[] {
   const problems: string[] = []
   const whole = (names: readonly (keyof Settings)[]) => {
@@ -118,7 +118,10 @@ export function identityProblems(s: Settings): string[] {
   return problems
 }
 
-/** Many places that hold settings take one line only: `\n` in a key stands for a line break. */
+/**
+ * Many environments allow only single-line values, so `
+ * ` in a key stands for a line break.
+ */
 function withLineBreaks(pem: string): string {
   return pem.replaceAll('\\n', '\n')
 }

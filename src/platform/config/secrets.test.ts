@@ -14,7 +14,7 @@ describe('loadSecrets', () => {
     await rm(dir, { recursive: true })
   })
 
-  it('makes them once, readable by the owner alone', async () => {
+  it('creates the secrets once, readable only by the owner', async () => {
     const first = await loadSecrets(dir)
     expect(await loadSecrets(dir)).toEqual(first)
     expect(first.blobHmac).toHaveLength(32)
@@ -24,20 +24,20 @@ describe('loadSecrets', () => {
     for (const name of names) expect((await stat(join(dir, 'secrets', name))).mode & 0o777).toBe(0o600)
   })
 
-  it('makes a key that signs ES256', async () => {
+  it('creates a key that signs ES256', async () => {
     const { signingKey } = await loadSecrets(dir)
     const { d: _, ...open } = signingKey
     const token = await new SignJWT({ sub: 'u1' }).setProtectedHeader({ alg: 'ES256' }).sign(await importJWK(signingKey, 'ES256'))
     expect((await jwtVerify(token, await importJWK(open, 'ES256'))).payload.sub).toBe('u1')
   })
 
-  it('gives eight that start at once the same secrets, and leaves no file behind', async () => {
+  it('returns the same secrets to eight concurrent calls and leaves no temporary file behind', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, async () => await loadSecrets(dir)))
     expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(1)
     expect(await readdir(join(dir, 'secrets'))).toHaveLength(3)
   })
 
-  it('makes the key for encrypted answers when it is first asked for, once', async () => {
+  it('creates the key for encrypted responses once, on first use', async () => {
     await loadSecrets(dir)
     const [one, other] = await Promise.all([loadAnswerKey(dir), loadAnswerKey(dir)])
     expect(one).toEqual(other)
@@ -50,7 +50,7 @@ describe('loadSecrets', () => {
     }
   })
 
-  it('closes a file that others could read', async () => {
+  it('restricts the mode of a file that others could read', async () => {
     await loadSecrets(dir)
     const file = join(dir, 'secrets', 'blob-hmac')
     await chmod(file, 0o644)
@@ -58,7 +58,7 @@ describe('loadSecrets', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
-  it('refuses a damaged file and never replaces it', async () => {
+  it('refuses a damaged file and does not replace it', async () => {
     await loadSecrets(dir)
     const file = join(dir, 'secrets', 'signing-key.json')
     await writeFile(file, '{"kty":')

@@ -3,13 +3,13 @@ import { chmod, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 
-/** What this installation alone knows. Made once; every process of the installation reads the same. */
+/** The secrets of this installation. They are created once; every process of the installation reads the same ones. */
 export type Secrets = {
-  /** Private ES256 key as a JWK with `kid` and `alg`: signs session tokens. */
+  /** Private ES256 key as a JWK with `kid` and `alg`. Signs session tokens. */
   readonly signingKey: JWK
-  /** 32 bytes: signs links to parts and blobs. */
+  /** 32 bytes. Signs links to parts and blobs. */
   readonly blobHmac: Uint8Array
-  /** 32 bytes: seals single fields in the database. */
+  /** 32 bytes. Encrypts single fields in the database. */
   readonly fieldKey: Uint8Array
 }
 
@@ -17,8 +17,9 @@ const KEY_BYTES = 32
 const ANSWER_KEY = 'answer-key.json'
 
 /**
- * Reads the secrets in `DATA_DIR/secrets` (folder 0700, files 0600), making those that are missing. Two processes that
- * start at once agree. A damaged file is an error, never replaced: a new key would end every session and every link.
+ * Reads the secrets in `DATA_DIR/secrets` (folder 0700, files 0600) and creates missing ones. Two processes that start at the
+ * same time get the same secrets. Throws for a damaged file and never replaces it: a new key would invalidate all sessions and
+ * links.
  */
 export const loadSecrets = async (dataDir: string): Promise<Secrets> => {
   const folder = join(dataDir, 'secrets')
@@ -34,7 +35,7 @@ export const loadSecrets = async (dataDir: string): Promise<Secrets> => {
   }
 }
 
-/** The private RSA key under which clients send us keys for their answers, as a JWK; made when it is first asked for. */
+/** Reads the private RSA key with which clients wrap the keys for their responses, as a JWK. Creates it on first use. */
 export const loadAnswerKey = async (dataDir: string): Promise<JWK> => {
   const folder = join(dataDir, 'secrets')
   return parseAnswerKey(await readOrMake(folder, ANSWER_KEY, makeAnswerKey), join(folder, ANSWER_KEY))
@@ -63,7 +64,7 @@ async function readOrMake(folder: string, name: string, make: () => Promise<stri
   } finally {
     await file.close()
   }
-  // A link fails when the name is taken, where a rename would overwrite what another process has already read.
+  // `link` fails when the name is taken, while `rename` would overwrite what another process has already read.
   await link(aside, path).catch((error: unknown) => {
     if (!isCode(error, 'EEXIST')) throw error
   })
@@ -76,7 +77,7 @@ async function readOrMake(folder: string, name: string, make: () => Promise<stri
 
 async function readSecret(path: string): Promise<string | null> {
   try {
-    // Copied about or restored from a backup, a secret may have become readable to others.
+    // A copy or a restored backup may have made the file readable by others.
     if (((await stat(path)).mode & 0o077) !== 0) await chmod(path, 0o600)
     return (await readFile(path, 'utf8')).trim()
   } catch (error) {

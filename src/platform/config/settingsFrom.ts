@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 type Settings = { readonly settings: Record<string, string>; readonly problems: string[] }
 
 /**
- * Picks the named settings out of an environment. An empty value counts as absent. `NAME_FILE` names a file whose text,
- * without the line break at its end, is the value: that is how secrets are mounted into containers.
+ * Reads the named settings from an environment. An empty value counts as absent. `NAME_FILE` names a file whose trimmed text is
+ * the value, because secrets are mounted into containers as files.
  */
 export const settingsFrom = (env: Readonly<Record<string, string | undefined>>, names: readonly string[]): Settings => {
   const settings: Record<string, string> = {}

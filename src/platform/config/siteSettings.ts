@@ -3,7 +3,7 @@ import { z } from 'zod'
 const text = z.string().trim().min(1).max(200)
 const link = z.string().refine(isWebLink, 'must be an https:// address')
 
-/** What the operator says of this server and of what belongs to it: shown to everybody, before anyone signs in. */
+/** What the operator publishes about this server. Shown to everyone, before sign-in. */
 export const siteSettings = {
   OPERATOR_NAME: text.optional(),
   OPERATOR_CONTACT: text.optional(),
@@ -22,23 +22,23 @@ export const siteSettings = {
   ANNOUNCEMENT: z.string().optional(),
 }
 
-/** What is told to everybody; its id says who has seen it. */
+/** A message to all users. Its id records who has seen it. */
 export type Announcement = { readonly id: string; readonly title: string; readonly text: string; readonly link: string | null }
 
 export type SiteConfig = {
-  /** Who answers for this server, as the policies name them. */
+  /** The operator of this server, as named in the policies. */
   readonly operator: { readonly name: string | null; readonly contact: string | null; readonly address: string | null }
-  /** The product's main domain: there, cookies are asked about (A§7). */
+  /** The main domain of the product. Only there are visitors asked about cookies (A§7). */
   readonly mainDomain: string | null
-  /** Where devices are shown and sold. */
+  /** The website where devices are presented and sold. */
   readonly mainSite: string | null
   readonly help: string | null
-  /** Where the desktop program lies: `latest.yml` and the installers beside it; without a slash at the end. */
+  /** URL of the desktop program: `latest.yml` and the installers are below it. Without a trailing slash. */
   readonly downloads: string | null
   readonly appStore: string | null
   readonly googlePlay: string | null
   readonly apk: string | null
-  /** The host the page's assets come from; null for this one. Without a slash at the end. */
+  /** Origin of the page's assets; null for this server. Without a trailing slash. */
   readonly assets: string | null
   readonly announcement: Announcement | null
 }
@@ -68,7 +68,7 @@ export function siteConfig(s: Settings): SiteConfig {
   }
 }
 
-/** One sentence when the announcement cannot be read, or a sentence for each part of it that is not as it must be. */
+/** Returns one sentence when the announcement is not JSON, or one for each invalid field. */
 export function siteProblems(s: Settings): string[] {
   if (s.ANNOUNCEMENT === undefined) return []
   const said = jsonOf(s.ANNOUNCEMENT)
@@ -91,7 +91,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** https, or http on this machine; nobody's name or password in it. */
+/** True for an https URL, or http on this machine, without user name and password. */
 function isWebLink(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, username, password } = new URL(address)

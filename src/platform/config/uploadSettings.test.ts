@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { days, hours, MiB } from '#kit/units.ts'
 import { describeConfig, readConfig } from './config.ts'
 
-describe('what comes in', () => {
-  it('is 500 MB at most and kept for a day unless said otherwise (B§9)', () => {
+describe('upload settings', () => {
+  it('default to 500 MB and one day (B§9)', () => {
     expect(readConfig({}).uploads).toEqual({ mostBytes: 500 * MiB, keptFor: hours(24), mostStored: null })
     const config = readConfig({ UPLOAD_LIMIT_MB: '2000', UPLOAD_KEPT_HOURS: '72', STORAGE_LIMIT_MB: '100' })
     expect(config.uploads).toEqual({ mostBytes: 2000 * MiB, keptFor: days(3), mostStored: 100 * MiB })
@@ -19,7 +19,7 @@ describe('what comes in', () => {
     ['UPLOAD_KEPT_HOURS', '0'],
     ['UPLOAD_KEPT_HOURS', '721'],
     ['UPLOAD_KEPT_HOURS', 'long'],
-  ])('%s is not %s', (name, value) => {
+  ])('refuse %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`${name} must be a number`))
   })
 })

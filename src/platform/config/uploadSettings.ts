@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hours, MiB } from '#kit/units.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
 
-/** Of what comes in. */
+/** Settings of uploads. */
 export const uploadSettings = {
   UPLOAD_LIMIT_MB: amount(1, 51_200, 'a number of megabytes from 1 to 51200').default(500),
   STORAGE_LIMIT_MB: amount(0, 1_000_000_000, 'a number of megabytes, 0 for no limit').default(0),
@@ -12,11 +12,11 @@ export const uploadSettings = {
 type Settings = z.infer<z.ZodObject<typeof uploadSettings>>
 
 export type UploadsConfig = {
-  /** The largest upload, and what a selection may weigh (B§9). */
+  /** Maximum size of an upload and of a selection of files (B§9). */
   readonly mostBytes: Bytes
-  /** How long what was begun and not ended is kept for who goes on with it. */
+  /** How long an unfinished upload is kept so that it can be resumed. */
   readonly keptFor: Millis
-  /** What one account may hold, sound and text together; null for no limit. */
+  /** Storage quota of an account for audio and text together; null for no limit. */
   readonly mostStored: Bytes | null
 }
 

@@ -17,7 +17,7 @@ describe('openDb', () => {
     await database[Symbol.asyncDispose]()
   })
 
-  it('lets a feature name its tables, and reads int8 as a number', async () => {
+  it('gives a feature typed access to its tables and reads int8 as a number', async () => {
     const things = db.withTables<{ thing: { id: number; name: string } }>()
     await things
       .insertInto('thing')
@@ -26,7 +26,7 @@ describe('openDb', () => {
     expect(await things.selectFrom('thing').selectAll().execute()).toEqual([{ id: 2 ** 40, name: 'a' }])
   })
 
-  it('limits statements of the API to 30 s and idle transactions to 60 s, and leaves workers alone', async () => {
+  it('limits API statements to 30 s and idle transactions to 60 s, and sets no limit for workers', async () => {
     const read = `select current_setting('statement_timeout') || ' ' || current_setting('idle_in_transaction_session_timeout') as limits`
     expect((await executeSql(db, read)).rows).toEqual([{ limits: '30s 1min' }])
     const worker = openDb(database.url, { use: 'worker' })
@@ -34,7 +34,7 @@ describe('openDb', () => {
     await worker.destroy()
   })
 
-  it('tells a row that is already there from other failures', async () => {
+  it('distinguishes a unique violation from other failures', async () => {
     await executeSql(db, `insert into thing values (1, 'one')`)
     const twice = await executeSql(db, `insert into thing values (1, 'one')`).catch((error: unknown) => error)
     expect(isUniqueViolation(twice)).toBe(true)
@@ -44,7 +44,7 @@ describe('openDb', () => {
     expect(isUniqueViolation(nameless)).toBe(false)
   })
 
-  it('puts a job into the transaction: rolled back it was never there, committed it is', async () => {
+  it('queues a job in the transaction: rolled back it does not exist, committed it does', async () => {
     const boss = new PgBoss({ connectionString: database.url, supervise: false, schedule: false })
     boss.on('error', () => {})
     await boss.start()

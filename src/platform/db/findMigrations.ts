@@ -4,14 +4,17 @@ import { dirname, join, relative } from 'node:path'
 
 export type Migration = {
   readonly number: number
-  /** The file's name without `.sql`: `0007-folders`. */
+  /** The file name without `.sql`: `0007-folders`. */
   readonly name: string
-  /** Of the text with line breaks as \n, so that a checkout on Windows is not taken for an edit. */
+  /**
+   * Checksum of the text with
+   *  line breaks, so that a checkout on Windows does not look edited.
+   */
   readonly checksum: string
   readonly sql: string
 }
 
-/** Files and record disagree, or a migration failed; one sentence per problem. */
+/** The files do not match the applied migrations, or a migration failed. One sentence per problem. */
 export class MigrationError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[], cause?: unknown) {
@@ -21,12 +24,12 @@ export class MigrationError extends Error {
   }
 }
 
-/** The `src` folder this code runs from. */
+/** The `src` folder of this code. */
 export const sourceRoot = join(import.meta.dirname, '..', '..')
 
 /**
- * Every migration under `root`, in the order of the one number sequence. They lie in `platform/db/migrations` and in
- * `features/<name>/server/migrations`. Throws MigrationError for a number used twice or a name not `NNNN-name.sql`.
+ * Returns all migrations under `root` in the order of their numbers. They are in `platform/db/migrations` and
+ * `features/<name>/server/migrations`. Throws MigrationError for a duplicate number or a name that is not `NNNN-name.sql`.
  */
 export const findMigrations = async (root: string): Promise<Migration[]> => {
   const features = await namesIn(join(root, 'features'))

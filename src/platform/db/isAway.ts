@@ -7,19 +7,19 @@ const codesOfAbsence = new Set([
   '57P01', // shut down by an administrator
   '57P02', // crash of another process
   '57P03', // starting up or shutting down
-  '25P03', // a step stood still for too long
+  '25P03', // transaction idle for too long
   '53300', // too many connections
-  '57P05', // a connection stood still for too long
+  '57P05', // session idle for too long
   '08006',
   '08003',
 ])
 const wordsOfAbsence = /connection terminated|connection ended|timeout exceeded when trying to connect|not queryable/i
 
-/** True when a query failed because the database is down or restarting: the same query may succeed a moment later. */
+/** True when a query failed because the database is down or restarting. The same query may succeed a moment later. */
 export const isAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  // A file that is missing has the same code as a socket that is; only the socket is the database's.
+  // A missing file has the same code as a missing socket; only the socket belongs to the database.
   if (code === 'ENOENT' && !('syscall' in error && error.syscall === 'connect')) return false
   return codesOfAbsence.has(code) || wordsOfAbsence.test(error.message)
 }

@@ -1,2 +1,2 @@
-/** True when two steps waited for each other and PostgreSQL undid this one (SQLSTATE 40P01): done again, it goes through. */
+/** True when PostgreSQL rolled this transaction back because of a deadlock (SQLSTATE 40P01). A retry succeeds. */
 export const isDeadlock = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '40P01'

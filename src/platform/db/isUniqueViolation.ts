@@ -1,4 +1,4 @@
-/** True when an insert or update met a row that is already there (SQLSTATE 23505); with `constraint`, only for that one. */
+/** True for a unique violation (SQLSTATE 23505); with `constraint`, only of that constraint. */
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
   error instanceof Error &&
   'code' in error &&

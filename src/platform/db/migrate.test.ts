@@ -39,7 +39,7 @@ describe('migrate', () => {
     }
   }
 
-  it('applies the files of ground and features in the order of one number sequence, once', async () => {
+  it('applies the files of platform and features once, in the order of one number sequence', async () => {
     await file(`${notes}/0002-notes.sql`, 'insert into log (said) values (2);')
     await file(`${ground}/0001-log.sql`, 'create table log (n serial, said int); insert into log (said) values (1);')
     await file('features/ask/server/migrations/0003-ask.sql', 'insert into log (said) values (3);')
@@ -48,14 +48,14 @@ describe('migrate', () => {
     expect(await ask('select said from log order by n')).toEqual([{ said: 1 }, { said: 2 }, { said: 3 }])
   })
 
-  it('lets one of three at once do the work while two wait', async () => {
+  it('lets one of three concurrent calls apply the migrations while the others wait', async () => {
     await file(`${ground}/0001-slow.sql`, 'create table once (n int); select pg_sleep(0.1); insert into once values (1);')
     const answers = await Promise.all([1, 2, 3].map(async () => await migrate(url, { root })))
     expect(answers.flat()).toEqual(['0001-slow'])
     expect(await ask('select n from once')).toEqual([{ n: 1 }])
   })
 
-  it('undoes a migration that fails, keeps those before it, and names it', async () => {
+  it('rolls back and names a failed migration, and keeps the earlier ones', async () => {
     await file(`${ground}/0001-good.sql`, 'create table good (n int);')
     await file(`${ground}/0002-bad.sql`, 'create table half (n int); select * from nowhere;')
     await expect(migrate(url, { root })).rejects.toThrow(/0002-bad failed and was undone: relation "nowhere" does not exist/)
@@ -66,7 +66,7 @@ describe('migrate', () => {
     expect(await migrate(url, { root })).toEqual(['0002-bad'])
   })
 
-  it('refuses an applied file that was edited, but not new line breaks', async () => {
+  it('refuses an applied file that was edited, but accepts other line breaks', async () => {
     await file(`${ground}/0001-a.sql`, 'create table a (n int);\n')
     await migrate(url, { root })
     await file(`${ground}/0001-a.sql`, 'create table a (n int);\r\n')
@@ -75,7 +75,7 @@ describe('migrate', () => {
     await expect(migrate(url, { root })).rejects.toThrow('0001-a has been edited since it was applied')
   })
 
-  it('refuses a database that a newer version has used', async () => {
+  it('refuses a database that a newer version has migrated', async () => {
     await file(`${ground}/0001-a.sql`, 'select 1;')
     await file(`${ground}/0002-b.sql`, 'select 1;')
     await migrate(url, { root })
@@ -83,14 +83,14 @@ describe('migrate', () => {
     await expect(migrate(url, { root })).rejects.toThrow('0002-b has been applied and is not in this version')
   })
 
-  it('refuses a number below one that has been applied', async () => {
+  it('refuses a number below an applied one', async () => {
     await file(`${ground}/0005-e.sql`, 'select 1;')
     await migrate(url, { root })
     await file(`${notes}/0003-late.sql`, 'select 1;')
     await expect(migrate(url, { root })).rejects.toThrow('0003-late comes before 0005-e')
   })
 
-  it('refuses a number used twice and a name that is no migration, before touching the database', async () => {
+  it('refuses duplicate numbers and invalid names, before it touches the database', async () => {
     await file(`${ground}/0001-a.sql`, 'select 1;')
     await file(`${notes}/0001-b.sql`, 'select 1;')
     await expect(migrate(url, { root })).rejects.toThrow('0001-b: the number 1 is already taken')
@@ -100,7 +100,7 @@ describe('migrate', () => {
     expect(await ask(`select to_regclass('migration') as made`)).toEqual([{ made: null }])
   })
 
-  it('brings an empty database up with the real files, the ground first', async () => {
+  it('migrates an empty database with the real files, platform first', async () => {
     const applied = await migrate(url)
     expect(applied[0]).toBe('0001-ground')
     expect(applied).toEqual((await findMigrations(sourceRoot)).map((migration) => migration.name))

@@ -4,25 +4,25 @@ import { openClient } from '#platform/db/pool.ts'
 import { quietLog, type Log } from '#platform/log/log.ts'
 
 export type MigrateOptions = {
-  /** Where `platform/db/migrations` and the features lie; the source tree itself unless a test says otherwise. */
+  /** The folder that contains `platform/db/migrations` and `features`; by default the source tree. */
   readonly root?: string
   readonly log?: Log
 }
 
-/** Any number, the same in every process that ever migrates; one at a time holds it. */
+/** Key of the advisory lock, the same in every process that migrates. */
 const MIGRATION_LOCK = 4_310_001
 
 /**
- * Brings the database at `url` (a direct address, not a pooler's) up to this version and answers the names it applied.
- * Called by several processes at once: one works, the others wait and find nothing left to do.
- * Throws MigrationError when the files and the record disagree; then nothing was changed.
+ * Migrates the database at `url` (a direct address, not that of a pooler) to this version and returns the names of the applied
+ * migrations. Of several concurrent calls, one migrates while the others wait and find nothing left to do. Throws MigrationError
+ * without changing anything when the files do not match the applied migrations.
  */
 export const migrate = async (url: string, { root = sourceRoot, log = quietLog }: MigrateOptions = {}): Promise<string[]> => {
   const migrations = await findMigrations(root)
   const client = openClient(url)
   await client.connect()
   try {
-    // The lock belongs to the connection: it is given back even if this process is killed.
+    // The lock belongs to the connection, so it is released even if this process is killed.
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     const pending = await findPending(client, migrations)
     for (const migration of pending) {

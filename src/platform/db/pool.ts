@@ -3,16 +3,16 @@ import { quietLog, type Log } from '#platform/log/log.ts'
 import { seconds, type Millis } from '#kit/units.ts'
 
 const INT8 = 20
-// int8 arrives as text by default; every number this app keeps (bytes, ms, counts) is below 2^53.
+// int8 is returned as text by default. All numbers of this app (bytes, ms, counts) are below 2^53.
 pg.types.setTypeParser(INT8, Number)
 
-/** Connections of the API may not hang on one statement; those of workers and migrations may take long. */
+/** API connections have a statement timeout; those of workers and migrations do not. */
 export type ConnectionUse = 'api' | 'worker'
 
 export type PoolOptions = {
   readonly use: ConnectionUse
   readonly log?: Log
-  /** Most connections held at once; the server allows 100 for all processes together. */
+  /** Maximum number of connections. The server allows 100 for all processes together. */
   readonly connections?: number
 }
 
@@ -21,9 +21,9 @@ const IDLE_IN_TRANSACTION_TIMEOUT: Millis = seconds(60)
 const CONNECT_TIMEOUT: Millis = seconds(10)
 
 /**
- * A pool that survives a restart of the database: queries under way reject, broken connections are thrown away, the next
- * query connects anew.
- * @NOTE the time limits travel as startup parameters: PgBouncer must list them in `ignore_startup_parameters`.
+ * Returns a pool that survives a restart of the database: running queries reject, broken connections are discarded, and the next
+ * query reconnects.
+ * @NOTE The timeouts are startup parameters: PgBouncer must list them in `ignore_startup_parameters`.
  */
 export const openPool = (url: string, { use, log = quietLog, connections = 10 }: PoolOptions): pg.Pool => {
   const pool = new pg.Pool({
@@ -40,14 +40,14 @@ export const openPool = (url: string, { use, log = quietLog, connections = 10 }:
     log.warn({ err: error }, 'a connection to the database was lost')
   }
   pool.on('error', lost)
-  // A client that is checked out reports to itself, not to the pool; without a listener that ends the process.
+  // A checked-out client emits errors itself, not through the pool. Without a listener an error ends the process.
   pool.on('connect', (client) => {
     client.on('error', lost)
   })
   return pool
 }
 
-/** One connection of its own, for locks, migrations and LISTEN. Not yet connected; the caller ends it. */
+/** Returns a single connection for locks, migrations and LISTEN. It is not connected yet, and the caller closes it. */
 export const openClient = (url: string, onLost: (error: Error) => void = () => {}): pg.Client => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT, keepAlive: true })
   client.on('error', onLost)

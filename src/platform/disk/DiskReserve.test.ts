@@ -18,44 +18,44 @@ async function reserveOn(free: number, size = 3 * MiB) {
   return { dir, disk, said, reserve, names, [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true }) }
 }
 
-describe('the disk space kept in reserve for the database', () => {
-  it('is really taken: the file has as many blocks as bytes', async () => {
-    await using it = await reserveOn(10 * GiB)
-    await it.reserve.adjust()
-    const { size, blocks } = await stat(join(it.dir, 'disk-reserve'))
+describe('DiskReserve', () => {
+  it('allocates the space: the file has as many blocks as bytes', async () => {
+    await using fixture = await reserveOn(10 * GiB)
+    await fixture.reserve.adjust()
+    const { size, blocks } = await stat(join(fixture.dir, 'disk-reserve'))
     expect(size).toBe(3 * MiB)
     expect(blocks * 512).toBeGreaterThanOrEqual(size)
-    expect(it.said).toEqual(['disk space is kept in reserve for the database'])
+    expect(fixture.said).toEqual(['disk space is kept in reserve for the database'])
   })
 
-  it('is given back below 256 MiB, and taken again when the server would not become read-only by it', async () => {
-    await using it = await reserveOn(10 * GiB)
-    await it.reserve.adjust()
-    it.disk.free = 256 * MiB
-    await it.reserve.adjust()
-    expect(await it.names()).toEqual(['disk-reserve'])
-    it.disk.free -= 1
-    await it.reserve.adjust()
-    expect(await it.names()).toEqual([])
-    it.disk.free = 896 * MiB + 3 * MiB - 1
-    await it.reserve.adjust()
-    expect(await it.names()).toEqual([])
-    it.disk.free += 1
-    await it.reserve.adjust()
-    expect(await it.names()).toEqual(['disk-reserve'])
-    expect(it.said).toHaveLength(3)
+  it('deletes the file below 256 MiB, and recreates it when the server would not become read-only by it', async () => {
+    await using fixture = await reserveOn(10 * GiB)
+    await fixture.reserve.adjust()
+    fixture.disk.free = 256 * MiB
+    await fixture.reserve.adjust()
+    expect(await fixture.names()).toEqual(['disk-reserve'])
+    fixture.disk.free -= 1
+    await fixture.reserve.adjust()
+    expect(await fixture.names()).toEqual([])
+    fixture.disk.free = 896 * MiB + 3 * MiB - 1
+    await fixture.reserve.adjust()
+    expect(await fixture.names()).toEqual([])
+    fixture.disk.free += 1
+    await fixture.reserve.adjust()
+    expect(await fixture.names()).toEqual(['disk-reserve'])
+    expect(fixture.said).toHaveLength(3)
   })
 
-  it('is made anew in another size, and not at all where the operator wants none', async () => {
-    await using it = await reserveOn(10 * GiB, 0)
-    await writeFile(join(it.dir, 'disk-reserve'), Buffer.alloc(100))
-    await it.reserve.adjust()
-    expect(await it.names()).toEqual([])
+  it('removes a file of another size, and creates none with size 0', async () => {
+    await using fixture = await reserveOn(10 * GiB, 0)
+    await writeFile(join(fixture.dir, 'disk-reserve'), Buffer.alloc(100))
+    await fixture.reserve.adjust()
+    expect(await fixture.names()).toEqual([])
   })
 
-  it('leaves nothing half made when it is interrupted', async () => {
-    await using it = await reserveOn(10 * GiB)
-    await it.reserve.adjust(AbortSignal.abort())
-    expect(await it.names()).toEqual([])
+  it('leaves no partial file when it is interrupted', async () => {
+    await using fixture = await reserveOn(10 * GiB)
+    await fixture.reserve.adjust(AbortSignal.abort())
+    expect(await fixture.names()).toEqual([])
   })
 })

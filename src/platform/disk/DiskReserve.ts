@@ -7,24 +7,24 @@ import type { Bytes, Millis } from '#kit/units.ts'
 import { type Disk, GIVE_BACK_BELOW, readDisk, WRITABLE_ABOVE } from './disk.ts'
 
 export type DiskReserveOptions = {
-  /** The folder the database lies in. */
+  /** The folder of the database. */
   readonly dir: string
-  /** 0: no file is made, and one that is there is removed. */
+  /** Size of the file. With 0 no file is created and an existing one is removed. */
   readonly size: Bytes
   readonly clock: Clock
   readonly log: Record<'info' | 'warn', (facts: object, message: string) => void>
-  /** Replaced by tests that need a full disk. */
+  /** Tests replace it to simulate a full disk. */
   readonly read?: (dir: string) => Promise<Disk>
 }
 
 const BLOCK: Bytes = MiB
 const LOOK_EVERY: Millis = seconds(1)
-/** What stays free beside a reserve that is made again: the server must not become read-only by it. */
+/** Free space that must remain when the reserve is recreated, so that the server does not become read-only. */
 const BESIDE: Bytes = WRITABLE_ABOVE + 256 * MiB
 
 /**
- * A file that takes space on the database's disk for nothing, and is deleted when the disk runs out of it: PostgreSQL needs some to
- * go on, and to recover after it has stopped for lack of it.
+ * An unused file on the disk of the database that is deleted when the disk runs full. PostgreSQL needs some space to continue and
+ * to recover after it has stopped for lack of space.
  */
 export class DiskReserve {
   readonly #options: DiskReserveOptions
@@ -37,7 +37,10 @@ export class DiskReserve {
     this.#path = join(options.dir, 'disk-reserve')
   }
 
-  /** Deletes the file when the disk has almost no space left, and makes it again when it has enough. Rejects for no full disk. */
+  /**
+   * Deletes the file when the disk is almost full, and recreates it when there is enough space. Does not reject when the disk is
+   * full.
+   */
   async adjust(signal?: AbortSignal): Promise<void> {
     const { dir, size, log } = this.#options
     await this.giveBackWhenLow()
@@ -48,7 +51,7 @@ export class DiskReserve {
     if (await this.#make(signal)) log.info({ size }, 'disk space is kept in reserve for the database')
   }
 
-  /** Deletes the file when the disk has almost no space left. Called before every start of PostgreSQL too. */
+  /** Deletes the file when the disk is almost full. Also called before every start of PostgreSQL. */
   async giveBackWhenLow(): Promise<void> {
     const { dir, log } = this.#options
     const { free } = await this.#read(dir)
@@ -58,7 +61,7 @@ export class DiskReserve {
     log.warn({ free, size }, 'the disk is almost full: the space kept in reserve is given to the database')
   }
 
-  /** Adjusts once a second until `signal` fires. */
+  /** Calls `adjust` once a second until `signal` aborts. */
   async keep(signal: AbortSignal): Promise<void> {
     const { clock, log } = this.#options
     while (!signal.aborted) {
@@ -74,7 +77,7 @@ export class DiskReserve {
     return facts?.size ?? 0
   }
 
-  /** Writes bytes that no file system can store in less space than they have. False when it was interrupted or found no space. */
+  /** Writes random bytes, which no file system can compress. Returns false when it was interrupted or ran out of space. */
   async #make(signal?: AbortSignal): Promise<boolean> {
     const aside = `${this.#path}.new`
     const block = randomBytes(BLOCK)

@@ -12,14 +12,14 @@ import { DiskSpace } from './DiskSpace.ts'
 
 const key = 'sound/u1/one.mp3'
 
-/** A part of which nothing more comes after `bytes`, and whether it has been refused. */
+/** The body of a part that stalls after `bytes`. */
 function stalled(bytes: Uint8Array = Buffer.of()) {
   const body = new Readable({ read: () => undefined })
   if (bytes.length > 0) body.push(bytes)
   return body
 }
 
-/** Blobs on a disk with `room` bytes for sound. */
+/** A blob store on a disk with `freeForAudio` bytes for audio. */
 async function onDisk(room: number, options: { maxBytes?: number } = {}) {
   const disk = { free: GiB + room, total: 10 * GiB }
   const held = await heldBlobs({ ...options, disk: async () => disk })
@@ -27,8 +27,8 @@ async function onDisk(room: number, options: { maxBytes?: number } = {}) {
   return { ...held, disk, begin, asides: () => readdir(join(held.dir, 'tmp')).catch(() => []) }
 }
 
-describe('space for parts on their way', () => {
-  it('is promised to a part that announces no length as if it became all of its upload', async () => {
+describe('space for parts in transit', () => {
+  it('is reserved for the rest of the upload when a part has no Content-Length', async () => {
     await using held = await onDisk(100 * MiB)
     const first = await held.begin('one', 40 * MiB)
     const second = await held.begin('two', 40 * MiB)
@@ -47,7 +47,7 @@ describe('space for parts on their way', () => {
     expect(await held.asides()).toEqual([])
   })
 
-  it('is enough at the limit, and not with a byte less', async () => {
+  it('is sufficient at the exact limit and not with one byte less', async () => {
     await using held = await onDisk(20 * MiB + 1)
     const { partUrls } = await held.begin(key, 10 * MiB)
     const send = (body: Readable) => held.blobs.receivePart(partLink(partUrls[0]!), body, 10 * MiB)
@@ -57,7 +57,7 @@ describe('space for parts on their way', () => {
     await expect(send(Readable.from([Buffer.alloc(10 * MiB)]))).resolves.toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('counts the parts of one upload once, however many of them are sent without a length at a time', async () => {
+  it('is reserved once per upload, however many parts without a length are sent at a time', async () => {
     await using held = await onDisk(100 * MiB)
     const { uploadId, partUrls } = await held.begin(key, 12 * MiB)
     const bodies = partUrls.map(() => stalled(randomBytes(64 * KiB)))
@@ -69,7 +69,7 @@ describe('space for parts on their way', () => {
     expect(await held.blobs.room()).toBe(100 * MiB)
   })
 
-  it('ends with the part when another program has filled the disk meanwhile, and nothing of it stays', async () => {
+  it('aborts the part and deletes its bytes when another program fills the disk', async () => {
     await using held = await onDisk(100 * MiB)
     const { partUrls } = await held.begin(key, 40 * MiB)
     const body = stalled()
@@ -84,8 +84,8 @@ describe('space for parts on their way', () => {
   })
 })
 
-describe('space for what is stored in one go', () => {
-  it('is needed a second time while parts are put together', async () => {
+describe('space for objects that are stored as a whole', () => {
+  it('is needed a second time while parts are merged', async () => {
     await using held = await onDisk(100 * MiB)
     const bytes = randomBytes(MiB)
     const { uploadId, partUrls } = await held.begin(key, MiB)
@@ -97,7 +97,7 @@ describe('space for what is stored in one go', () => {
     expect(await held.blobs.complete({ key, uploadId, parts })).toMatchObject({ size: MiB })
   })
 
-  it('is promised to a stream before its first byte, and a longer one is aborted', async () => {
+  it('is reserved for a stream before its first byte; a longer stream is aborted', async () => {
     await using held = await onDisk(10 * MiB)
     const source = Readable.from([randomBytes(10), randomBytes(10)])
     await expect(held.blobs.put(key, source, 10 * MiB)).rejects.toMatchObject({ kind: 'no-room' })
@@ -108,7 +108,7 @@ describe('space for what is stored in one go', () => {
     expect(await held.blobs.put(key, twenty, 20)).toMatchObject({ size: 20 })
   })
 
-  it('is not promised twice to writers that begin at the same moment', async () => {
+  it('is not reserved twice for concurrent writers', async () => {
     await using held = await onDisk(15 * MiB)
     const bodies = [stalled(), stalled()]
     const puts = bodies.map((body, i) => held.blobs.put(`sound/${i}`, body, 10 * MiB))
@@ -120,7 +120,7 @@ describe('space for what is stored in one go', () => {
   })
 })
 
-describe('a disk that is almost full', () => {
+describe('an almost full disk', () => {
   function space(free: number) {
     const said: string[] = []
     const log = {
@@ -129,16 +129,16 @@ describe('a disk that is almost full', () => {
     }
     const [disk, clock] = [{ free, total: 10 * GiB }, new HeldClock()]
     const options = { dir: '/sound', databaseDir: '/database' as string | null, clock, log, read: async () => disk }
-    const at = async (bytes: number, of = it) => {
+    const at = async (bytes: number, target = diskSpace) => {
       disk.free = bytes
       clock.pass(1000)
-      return of.isReadOnly()
+      return target.isReadOnly()
     }
-    const it = new DiskSpace(options)
+    const diskSpace = new DiskSpace(options)
     return { said, at, elsewhere: new DiskSpace({ ...options, databaseDir: null }) }
   }
 
-  it('makes the server read-only below 512 MiB, until there are 640 MiB again, and the log says each once', async () => {
+  it('makes the server read-only below 512 MiB until 640 MiB are free, and logs each change once', async () => {
     const { at, said } = space(GiB)
     expect(await at(512 * MiB)).toBe(false)
     expect(await at(512 * MiB - 1)).toBe(true)
@@ -151,31 +151,31 @@ describe('a disk that is almost full', () => {
     ])
   })
 
-  it('is told to the log once in ten minutes, however many writers are refused', async () => {
+  it('logs refused writers at most once in ten minutes', async () => {
     const said: string[] = []
     const log = { info: () => undefined, warn: (_: object, message: string) => said.push(message) }
     const [clock, disk] = [new HeldClock(), { free: GiB, total: 10 * GiB }]
-    const it = new DiskSpace({ dir: '/', databaseDir: null, clock, log, read: async () => disk })
-    for (let n = 0; n < 5; n++) await expect(it.need(1)).rejects.toMatchObject({ kind: 'no-room' })
+    const diskSpace = new DiskSpace({ dir: '/', databaseDir: null, clock, log, read: async () => disk })
+    for (let n = 0; n < 5; n++) await expect(diskSpace.need(1)).rejects.toMatchObject({ kind: 'no-room' })
     expect(said).toEqual(['the disk is too full to take more sound'])
     clock.pass(minutes(10))
-    await expect(it.need(1)).rejects.toMatchObject({ kind: 'no-room' })
+    await expect(diskSpace.need(1)).rejects.toMatchObject({ kind: 'no-room' })
     expect(said).toHaveLength(2)
   })
 
-  it('concerns nobody whose database lies on another machine', async () => {
+  it('is ignored when the database is on another machine', async () => {
     const { at, elsewhere } = space(GiB)
     expect(await at(0, elsewhere)).toBe(false)
   })
 
-  it('is found again after the clock was set back', async () => {
+  it('is detected after the clock was set back', async () => {
     const disk = { free: GiB, total: 10 * GiB }
     const clock = { now: () => new Date(time), wait: async () => undefined }
     let time = Date.parse('2026-03-05')
-    const it = new DiskSpace({ dir: '/', databaseDir: '/', clock, log: quietLog, read: async () => disk })
-    expect(await it.isReadOnly()).toBe(false)
+    const diskSpace = new DiskSpace({ dir: '/', databaseDir: '/', clock, log: quietLog, read: async () => disk })
+    expect(await diskSpace.isReadOnly()).toBe(false)
     time = Date.parse('2026-03-02')
     disk.free = 0
-    expect(await it.isReadOnly()).toBe(true)
+    expect(await diskSpace.isReadOnly()).toBe(true)
   })
 })

@@ -5,33 +5,33 @@ import { GiB, MiB, minutes, seconds } from '#kit/units.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
 import { type Disk, READ_ONLY_BELOW, readDisk, WRITABLE_ABOVE } from './disk.ts'
 
-/** Space promised to a writer: `outstanding` is the part of it that has not been written yet. */
+/** Space reserved for a writer. `outstanding` is the part that is not written yet. */
 export type Reservation = { readonly outstanding: Bytes }
 
-/** Called with every piece before it is written. Throws, or rejects, when writing must stop. */
+/** Called with every chunk before it is written. Throws or rejects when writing must stop. */
 export type WatchPiece = (piece: Uint8Array) => Promise<void> | void
 
 export type DiskSpaceOptions = {
-  /** Where sound is written. */
+  /** The folder audio is written to. */
   readonly dir: string
-  /** Where the database lies; null when it is not on a disk of this machine. */
+  /** The folder of the database; null when it is not on a disk of this machine. */
   readonly databaseDir: string | null
   readonly clock: Clock
   readonly log: Record<'info' | 'warn', (facts: object, message: string) => void>
-  /** Replaced by tests that need a full disk. */
+  /** Tests replace it to simulate a full disk. */
   readonly read?: ((dir: string) => Promise<Disk>) | undefined
 }
 
-/** Sound leaves 1 GiB, or 5 % of a larger disk, to everything else. */
+/** Audio leaves 1 GiB, or 5 % of a larger disk, for everything else. */
 const freeForSound = ({ free, total }: Disk): Bytes => free - Math.max(GiB, total * 0.05)
 
-/** The disk is looked at again after a writer has written this much: other programs write too. */
+/** Bytes after which a writer checks the disk again, because other programs write too. */
 const LOOK_EVERY: Bytes = 8 * MiB
-/** Refusals are as many as clients want; the operator has to know once. */
+/** Clients can cause any number of refusals; the operator needs to know once. */
 const LOG_REFUSALS_EVERY: Millis = minutes(10)
 const READ_ONLY_LOOK_EVERY: Millis = seconds(1)
 
-/** Hands out the space for sound on the disk, counting what was promised and is not written yet. */
+/** Reserves disk space for audio, counting reserved bytes that are not written yet. */
 export class DiskSpace {
   readonly #options: DiskSpaceOptions
   readonly #read: (dir: string) => Promise<Disk>
@@ -45,19 +45,19 @@ export class DiskSpace {
     this.#read = options.read ?? readDisk
   }
 
-  /** What can still be promised to writers of sound. */
+  /** Returns the bytes that can still be reserved for audio. */
   async room(): Promise<Bytes> {
     return Math.max(0, await this.#unpromised())
   }
 
-  /** Throws BlobError 'no-room' when so many bytes cannot be promised just now. Promises nothing. */
+  /** Throws BlobError 'no-room' when so many bytes are not available now. Reserves nothing. */
   async need(bytes: Bytes): Promise<void> {
     this.#check(await this.#unpromised(), bytes)
   }
 
   /**
-   * `begin` makes a reservation, or enlarges one. Throws BlobError 'no-room' when the disk does not hold it beside all others;
-   * the caller then ends what it began. Whoever reserved calls `release` in the end.
+   * `createReservation` returns a new or enlarged reservation. Throws BlobError 'no-room' when the disk cannot hold it beside all others; the
+   * caller then aborts what it started. The caller must call `release` in the end.
    */
   async reserve(begin: () => Reservation): Promise<void> {
     await this.#turns.run('reserve', async () => {
@@ -71,8 +71,8 @@ export class DiskSpace {
   }
 
   /**
-   * Reserves `most` bytes for as long as `write` takes, and hands it what must see every piece. Throws BlobError 'no-room' before
-   * it calls `write`; `watch` throws 'too-large' for more than `most` bytes.
+   * Reserves `max` bytes while `write` runs, and passes it a function that must see every chunk. Throws BlobError 'no-room'
+   * before it calls `write`. The function throws 'too-large' above `max` bytes.
    */
   async spend<T>(most: Bytes, write: (watch: WatchPiece) => Promise<T>): Promise<T> {
     let written = 0
@@ -95,7 +95,10 @@ export class DiskSpace {
     }
   }
 
-  /** For one writer: looks at the disk every few megabytes, and rejects with BlobError 'no-room' when others have filled it. */
+  /**
+   * Returns a function for one writer that checks the disk every few megabytes and rejects with BlobError 'no-room' when it is
+   * full.
+   */
   lookWhileWriting(): WatchPiece {
     let unseen = 0
     return (piece) => {
@@ -106,7 +109,10 @@ export class DiskSpace {
     }
   }
 
-  /** True while the database's disk is so full that nothing may be added. Looks at most once a second; a disk that does not answer changes nothing. */
+  /**
+   * True while the disk of the database is so full that nothing may be added. Checks at most once a second. A failed check keeps
+   * the last result.
+   */
   async isReadOnly(): Promise<boolean> {
     const { databaseDir, clock } = this.#options
     if (databaseDir === null) return false

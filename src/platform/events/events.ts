@@ -1,19 +1,19 @@
 import type { z } from 'zod'
 import { type Job, type Jobs, type SendJob, job } from '#platform/jobs/jobs.ts'
 
-/** Something that happened, told upwards: whoever stands above may listen, whoever tells knows nobody. */
+/** A domain event. Features above the publisher subscribe to it; the publisher does not know them. */
 export type Event<P extends object> = { readonly name: string; readonly payload: z.ZodType<P> }
 
 export const event = <P extends object>(name: string, payload: z.ZodType<P>): Event<P> => ({ name, payload })
 
 export type Events = {
-  /** Inside `inOneStep` it is told only if the step is committed; every listener hears it as a job of its own. */
+  /** Publishes an event. In a transaction it is published only on commit. Each subscriber gets it as its own job. */
   tell: <P extends object>(what: Event<P>, payload: P) => Promise<void>
-  /** `listener` names who listens; called while features are installed. */
+  /** Subscribes to an event. `listener` is the name of the subscriber. Called while features are installed. */
   on: <P extends object>(what: Event<P>, listener: string, handler: (payload: P) => Promise<void>) => void
 }
 
-/** Events over the job queue. `withSend` answers the same events telling inside a transaction. */
+/** Returns events over the job queue. `withSend` returns the same events, published in a transaction. */
 export function openEvents(jobs: Jobs): Events & { withSend: (send: SendJob) => Events } {
   const listeners = new Map<string, Job<object>[]>()
   const tell =

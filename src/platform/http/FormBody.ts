@@ -8,40 +8,40 @@ import { Invalid } from './failures.ts'
 const MOST_FIELDS = 200
 const MOST_OF_A_FIELD = 64 * KiB
 
-/** A form once it has been read. A field may stand there more than once. */
+/** A parsed form. A field may occur more than once. */
 export type TakenForm = {
-  /** What the sender calls the file. */
+  /** The file name that the client sent. */
   readonly filename: string
-  /** There was more of it than was taken. */
+  /** True when the file was longer than the limit. */
   readonly truncated: boolean
   readonly fields: ReadonlyMap<string, readonly string[]>
 }
 
-/** What a handler gets in place of a body that is a form of fields and one file: nothing of it is read before `take`. */
+/** The body of a request that is a form with fields and one file. Nothing is read before `parse` is called. */
 export class FormBody {
   readonly #request: FastifyRequest
   constructor(request: FastifyRequest) {
     this.#request = request
   }
 
-  /** Bytes of the whole form as its head claims; null when it claims none. */
+  /** Size of the whole form according to Content-Length; null when the header is absent. */
   get announced(): Bytes | null {
     const said = this.#request.headers['content-length']
     return said === undefined ? null : Number(said)
   }
 
   /**
-   * Reads the form once. `put` takes the file as it comes in, at most `most` bytes of it, and is waited for. Rejects with
-   * Invalid for what is no such form, and with whatever `put` rejects with.
+   * Reads the form; call it once. `store` gets the file as a stream of at most `maxBytes` bytes and is awaited. Rejects with
+   * Invalid when the body is not such a form, and with the errors of `store`.
    */
   async take(most: Bytes, put: (file: Readable) => Promise<unknown>): Promise<TakenForm> {
     if (!this.#request.isMultipart()) throw new Invalid('body', 'a form is expected (multipart/form-data)')
-    // @NOTE Who went away before anybody read would be waited for without end.
+    // @NOTE The parser would wait forever for a client that has already disconnected.
     if (this.#request.raw.destroyed) throw new Invalid('body', 'this form was not sent to its end')
     try {
       return await this.#read(most, put)
     } catch (error) {
-      // @NOTE A body given up halfway would leave its connection paused for ever, and the answer unread.
+      // @NOTE An unfinished body would leave its connection paused forever and the response unread.
       this.#request.raw.unpipe()
       this.#request.raw.resume()
       throw this.#isTheirs(error) ? new Invalid('body', 'this form cannot be read') : error
@@ -64,7 +64,9 @@ export class FormBody {
     return { ...taken, fields }
   }
 
-  /** The sender went away, or sent what the parser of forms could not read; its errors have no name of their own. */
+  /**
+   * True when the client disconnected or sent a form that cannot be parsed. The errors of the parser have no name of their own.
+   */
   #isTheirs(error: unknown): boolean {
     if (!(error instanceof Error) || error instanceof Invalid) return false
     const code = 'statusCode' in error ? Number(error.statusCode) : 0
@@ -74,7 +76,7 @@ export class FormBody {
   }
 }
 
-/** Puts routes on the app whose handlers get a FormBody as their body. */
+/** Registers routes whose handlers get a FormBody as their body. */
 export function formRoutes(app: FastifyInstance, routes: (scope: FastifyInstance) => void): void {
   void app.register(async (scope) => {
     await scope.register(multipart)

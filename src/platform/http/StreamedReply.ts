@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 type Fields = Record<string, unknown>
 
 /**
- * A reply that is written while it is read, so that a long list is never in memory as a whole. `fields` yields JSON text: the
- * fields of the reply with commas between them, without the braces around all.
+ * A reply that is streamed, so that a long list is never in memory as a whole. `fields` yields JSON text: the fields of the
+ * reply, separated by commas, without the outer braces.
  */
 export class StreamedReply {
   readonly #fields: AsyncIterable<string>
@@ -14,8 +14,8 @@ export class StreamedReply {
   }
 
   /**
-   * The whole answer as a stream, the envelope first. With `check`, the answer is collected as well and handed over before it ends;
-   * what `check` throws breaks the answer off.
+   * Returns the complete response as a stream, envelope first. With `check` the reply is also collected and passed to it before
+   * the end; an error thrown by `check` breaks the response off.
    */
   toStream(envelope: Fields, check?: (reply: Fields) => void): Readable {
     return Readable.from(this.#write(envelope, check), { objectMode: false })

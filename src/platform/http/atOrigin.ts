@@ -1,8 +1,8 @@
 import type { Config } from '#platform/config/config.ts'
 
 /**
- * A signed link of ours as the caller reaches us. Where no PUBLIC_URL is set, people come by several names (`localhost`,
- * an address of the local network); the link answers by the name they used, and only they get to see it.
+ * Returns a signed link with the origin of the request. Without PUBLIC_URL the server is reached under several names
+ * (`localhost`, a local IP address), so the link uses the host name of the request. Only that client sees the link.
  */
 export function atOrigin(link: string, config: Config, from: { host: string }): string {
   const isPlainHost = /^[a-z0-9.-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/i.test(from.host)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { NotSignedIn } from './failures.ts'
 
-/** Who is calling, as the session says. */
+/** The user and the session of a request. */
 export type Caller = { readonly userId: string; readonly sessionId: string }
 
 export type Authenticate = (token: string) => Promise<Caller | null>
@@ -12,12 +12,12 @@ declare module 'fastify' {
   }
 }
 
-/** The feature that keeps sessions says once how a token becomes a caller. */
+/** Sets how a token is turned into a caller. Called once by the feature that owns sessions. */
 export function setAuthenticator(app: FastifyInstance, authenticate: Authenticate): void {
   app.decorate('authenticate', authenticate)
 }
 
-/** The caller of a request by its bearer token, in either case; rejects with NotSignedIn. */
+/** Returns the caller of a request by its bearer token; "bearer" may be in any case and doubled. Rejects with NotSignedIn. */
 export async function callerOf(app: FastifyInstance, request: FastifyRequest): Promise<Caller> {
   const token = /^bearer\s+(?:bearer\s+)?(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (!token) throw new NotSignedIn('Not authenticated')

@@ -55,7 +55,7 @@ const unpack = { zstd: zstdDecompressSync, gzip: gunzipSync }
 const ask = async (url: string, accept?: string, more: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   (await app()).inject({ method, url, headers: { ...(accept !== undefined && { 'accept-encoding': accept }), ...more } })
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([
     ['zstd', 'zstd'],
     ['gzip', 'gzip'],
@@ -63,7 +63,7 @@ describe('an answer', () => {
     ['gzip, deflate, br', 'gzip'],
     ['zstd;q=0, gzip', 'gzip'],
     ['*', 'gzip'],
-  ] as const)('for who takes %j leaves as %s, and is the same', async (accept, encoding) => {
+  ] as const)('to Accept-Encoding %j is sent as %s with the same content', async (accept, encoding) => {
     for (const [url, said] of [
       ['/long', LONG],
       ['/endless', ENDLESS],
@@ -75,39 +75,39 @@ describe('an answer', () => {
     }
   })
 
-  it.each([undefined, 'identity', 'br', 'gzip;q=0', ''])('stays as it is for who takes %j', async (accept) => {
+  it.each([undefined, 'identity', 'br', 'gzip;q=0', ''])('is not compressed for Accept-Encoding %j', async (accept) => {
     const answer = await ask('/long', accept)
     expect(answer.headers['content-encoding']).toBeUndefined()
     expect(answer.headers.vary).toBe('accept-encoding')
     expect(answer.json()).toMatchObject({ said: LONG })
   })
 
-  it('that is short, or a failure, stays as it is', async () => {
+  it('is not compressed when it is short or a failure', async () => {
     for (const url of ['/short', '/nowhere']) {
       expect((await ask(url, 'zstd, gzip')).headers['content-encoding']).toBeUndefined()
     }
   })
 
-  it('that is no answer of a contract stays as it is', async () => {
+  it('is not compressed when its route is in no contract', async () => {
     for (const url of ['/sound', '/page']) expect((await ask(url, 'zstd, gzip')).headers['content-encoding']).toBeUndefined()
   })
 
-  it('to HEAD is its headers alone', async () => {
+  it('to HEAD has headers and no body', async () => {
     const answer = await ask('/long', 'zstd', {}, 'HEAD')
     expect(answer.statusCode).toBe(200)
     expect(answer.rawPayload).toHaveLength(0)
   })
 })
 
-describe('an answer with a tag', () => {
-  it('has a weak one, the same in every encoding', async () => {
+describe('a response with an ETag', () => {
+  it('has the same weak ETag in every encoding', async () => {
     for (const accept of ['zstd', 'gzip', 'identity']) {
       const answer = await ask('/tagged', accept)
       expect(answer.headers).toMatchObject({ etag: 'W/"one"', 'cache-control': 'private, no-cache', vary: 'accept-encoding' })
     }
   })
 
-  it.each(['W/"one"', '"one"', '"zero", W/"one"', 'W/"zero",W/"one"'])('is 304 for who holds %s', async (held) => {
+  it.each(['W/"one"', '"one"', '"zero", W/"one"', 'W/"zero",W/"one"'])('is 304 for If-None-Match %s', async (held) => {
     const answer = await ask('/tagged', 'zstd', { 'if-none-match': held })
     expect(answer.statusCode).toBe(304)
     expect(answer.headers).toMatchObject({ etag: 'W/"one"', vary: 'accept-encoding' })
@@ -115,11 +115,11 @@ describe('an answer with a tag', () => {
     expect(answer.rawPayload).toHaveLength(0)
   })
 
-  it.each(['W/"on"', 'one', 'w/"one"', ''])('is told whole to who holds %j', async (held) => {
+  it.each(['W/"on"', 'one', 'w/"one"', ''])('is complete for If-None-Match %j', async (held) => {
     expect((await ask('/tagged', 'zstd', { 'if-none-match': held })).statusCode).toBe(200)
   })
 
-  it('has none when it is a refusal', async () => {
+  it('has no ETag when it is a refusal', async () => {
     const answer = await ask('/tagged?no=1', 'zstd')
     expect(answer.json()).toMatchObject({ status: -5 })
     expect(answer.headers.etag).toBeUndefined()
@@ -127,8 +127,8 @@ describe('an answer with a tag', () => {
   })
 })
 
-describe('what is sent to us', () => {
-  it('is never decompressed: a small body cannot become a large one', async () => {
+describe('a request body', () => {
+  it('is never decompressed, so a small body cannot become a large one', async () => {
     const payload = gzipSync(JSON.stringify({ words: 'x'.repeat(50_000) }))
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
     const answer = await (await app()).inject({ method: 'POST', url: '/echo', headers, payload })

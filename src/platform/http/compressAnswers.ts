@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { KiB } from '#kit/units.ts'
 
 /**
- * How the answers of a contract leave: zstd (level 3, its own default) or gzip, whichever the client takes, from 1 KiB up. What
- * else goes out – events, sound, archives, the page – is not JSON of ours and stays as it is.
+ * Compression of contract responses: zstd (level 3, its default) or gzip, depending on the client, from 1 KiB. Other responses
+ * (events, audio, archives, the page) are not compressed.
  */
 export const COMPRESSED = {
   encodings: ['zstd', 'gzip'],
@@ -12,10 +12,10 @@ export const COMPRESSED = {
   zlibOptions: { level: 1 },
 } satisfies FastifyCompressOptions
 
-/** Tells `compressAnswers` to leave the answer to this request alone. */
+/** Request header that turns compression of the response off. */
 export const NOT_COMPRESSED = 'x-no-compression'
 
-/** Lets routes compress their answers by `compress: COMPRESSED`; bodies sent to us are never decompressed. */
+/** Lets routes compress their responses with `compress: COMPRESSION`. Request bodies are never decompressed. */
 export async function compressAnswers(app: FastifyInstance): Promise<void> {
   await app.register(compress, { global: false })
 }

@@ -7,15 +7,18 @@ declare module 'fastify' {
   }
 }
 
-/** Says once in which header a trusted proxy names the caller's country. */
+/** Sets the header in which a trusted proxy sends the client's country. */
 export function setCountryHeader(app: FastifyInstance, name: string | null): void {
   if (name !== null) app.decorate('countryHeader', name)
 }
 
-/** Where the caller is, as a trusted proxy says: ISO 3166-1 code, or empty. Anyone may write the header; only a proxy is believed. */
+/**
+ * Returns the client's country as an ISO 3166-1 code, or an empty string. Anyone can send the header; it counts only from a
+ * trusted proxy.
+ */
 export function countryOf(request: FastifyRequest): string {
   const name = request.server.countryHeader
-  // @NOTE With trusted proxies `ips` goes on behind the peer only when the peer is one of them and says whom it forwards.
+  // @NOTE `ips` has a second entry only when the peer is a trusted proxy and sends the address it forwards for.
   if (name === undefined || (request.ips?.length ?? 0) < 2) return ''
   const said = String(request.headers[name] ?? '').toUpperCase()
   return COUNTRIES.has(said) ? said : ''

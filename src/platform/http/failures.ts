@@ -1,21 +1,21 @@
 import type { Refusal, RefusalDetails } from '#kit/contract.ts'
 
-/** A declared "no" on its way out: HTTP 200 with a negative status. Thrown by `refuse` only. */
+/**
+ * A refusal that the contract declares: HTTP 200 with a negative status. Thrown only by `refuse` and while the server is
+ * read-only.
+ */
 export class RefusedAnswer extends Error {
   readonly status: number
-  readonly says: string
   readonly details: RefusalDetails | undefined
   constructor({ status, says }: Refusal, details?: RefusalDetails) {
-    const sentence = says.replace(/\{(\w+)\}/g, (_, name: string) => [details?.[name] ?? []].flat().join(', '))
-    super(sentence)
+    super(says.replace(/\{(\w+)\}/g, (_, name: string) => [details?.[name] ?? []].flat().join(', ')))
     this.name = 'RefusedAnswer'
     this.status = status
-    this.says = sentence
     this.details = details
   }
 }
 
-/** What was asked for is not there, or is another user's: both answer 404 with the same words. */
+/** The requested object does not exist or belongs to another user. Both cases return the same 404. */
 export class NotFound extends Error {
   constructor() {
     super('not found')
@@ -23,7 +23,7 @@ export class NotFound extends Error {
   }
 }
 
-/** No valid session: 401, which every client understands as "sign in again". */
+/** There is no valid session: 401. Clients ask the user to sign in. */
 export class NotSignedIn extends Error {
   constructor(says: 'Not authenticated' | 'token invalid or expired') {
     super(says)
@@ -31,7 +31,7 @@ export class NotSignedIn extends Error {
   }
 }
 
-/** Whoever asks holds this very answer already: 304 and no more. */
+/** The client already has this response: 304 without a body. */
 export class NotModified extends Error {
   constructor() {
     super('not modified')
@@ -49,7 +49,7 @@ export class TooMany extends Error {
   }
 }
 
-/** The body of a request did not arrive in time: 408. */
+/** The request body was not received in time: 408. */
 export class TooSlow extends Error {
   readonly statusCode = 408
   constructor() {
@@ -58,10 +58,10 @@ export class TooSlow extends Error {
   }
 }
 
-/** The request's shape is wrong: 422 with the field that is at fault. */
+/** The request is invalid: 422 with the field at fault. */
 export class Invalid extends Error {
   readonly field: string
-  /** What is wrong with it, for programs: `too_small`, `too_big`, `invalid_format`, `invalid_type` … */
+  /** A code for the problem: `too_small`, `too_big`, `invalid_format`, `invalid_type` … */
   readonly reason: string
   constructor(field: string, says: string, reason = 'invalid') {
     super(says)

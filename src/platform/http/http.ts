@@ -6,10 +6,10 @@ import fastify, { LogController, type FastifyError, type FastifyInstance, type F
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { BODY_LIMIT, READ_ONLY } from '#kit/contract.ts'
 import { KiB, days, minutes, seconds } from '#kit/units.ts'
+import { BlobError } from '#platform/blobs/blobs.ts'
 import { isAway } from '#platform/db/isAway.ts'
 import { isDeadlock } from '#platform/db/isDeadlock.ts'
-import { isOrphan } from '#platform/db/isOrphan.ts'
-import { isOutOfSpace } from '#platform/disk/isOutOfSpace.ts'
+import { isOrphan } from '#platform/db/errors.ts'
 import type { Log } from '#platform/log/log.ts'
 import { type Clock, systemClock } from '#platform/clock/clock.ts'
 import { compressAnswers } from './compressAnswers.ts'
@@ -21,9 +21,9 @@ import { ENCRYPT_RESPONSE } from './sealAnswers.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** True outside production: replies are held against their contracts. */
+    /** True outside production: replies are validated against their contracts. */
     checksReplies: boolean
-    /** True while the server ends; every answer then closes its connection. */
+    /** True while the server shuts down. Every response then closes its connection. */
     draining: boolean
   }
 }
@@ -34,18 +34,21 @@ export type HttpOptions = {
   version: string
   trustProxy?: string | false
   https?: boolean
-  /** Origins besides our own the page may ask something of. */
+  /** Additional origins the page may connect to. */
   asks?: readonly string[]
-  /** The origin sound is sent to and read from besides ours: an object store. */
+  /** Additional origin for uploads and playback of audio: an object store. */
   sounds?: string | null
-  /** The origin the page's scripts, styles and pictures come from besides ours (A§7). */
+  /** Additional origin of the page's scripts, styles and images (A§7). */
   assets?: string | null
-  /** Connections one address may hold open; 0 for any number. */
+  /** Open connections per client address; 0 for no limit. */
   connectionsPerAddress?: number
   clock?: Clock
 }
 
-/** A Fastify instance with our envelope, failures, headers and OpenAPI document; routes are added by features. */
+/**
+ * Returns a Fastify instance with response envelope, error handling, security headers and OpenAPI document. Features add the
+ * routes.
+ */
 export async function openHttp({
   log,
   checksReplies,
@@ -65,7 +68,7 @@ export async function openHttp({
     trustProxy,
     bodyLimit: BODY_LIMIT,
     requestTimeout: 0,
-    // A part on its way may take hours; a line on which nothing moves is dead.
+    // An upload of a part may take hours; a connection without any traffic is dead.
     connectionTimeout: minutes(5),
     http: { headersTimeout: seconds(20), connectionsCheckingInterval: seconds(5) },
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
@@ -74,12 +77,12 @@ export async function openHttp({
   }) as unknown as FastifyInstance
   app.decorate('checksReplies', checksReplies)
   app.decorate('draining', false)
-  app.setValidatorCompiler(() => () => true) // `serve` parses, after it knows who asks
+  app.setValidatorCompiler(() => () => true) // `serve` validates after authentication
   app.setSerializerCompiler(() => (data) => JSON.stringify(data))
   app.setErrorHandler(answerFailure)
   app.setNotFoundHandler(async (request, reply) => answerFailure(new NotFound(), request, reply))
   acceptEmptyJson(app)
-  // Only where people come by https does the browser learn never to come otherwise.
+  // Browsers are told to use only https when the public URL is https.
   await app.register(helmet, {
     ...securityHeaders({ asks, sounds: sounds ? [sounds] : [], assets: assets ? [assets] : [] }),
     hsts: https && { maxAge: days(180) / 1000, includeSubDomains: false },
@@ -101,19 +104,19 @@ export async function openHttp({
   return app
 }
 
-/** The page runs no inline script and loads nothing from elsewhere than told; WebAssembly is the MP3 encoder's. */
+/** The page runs no inline scripts and loads only from the given origins. WebAssembly is needed for the MP3 encoder. */
 const securityHeaders = ({ asks, sounds, assets }: Record<'asks' | 'sounds' | 'assets', readonly string[]>) => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...assets],
-      // @NOTE Base UI positions its pop-ups by style attributes; no style element is ever allowed.
+      // @NOTE Base UI positions its pop-ups with style attributes. Style elements are never allowed.
       styleSrc: ["'self'", ...assets],
       styleSrcAttr: ["'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:', ...assets],
       mediaSrc: ["'self'", 'blob:', ...sounds],
-      // The service worker fetches the assets it keeps.
+      // The service worker fetches the assets it caches.
       connectSrc: ["'self'", ...asks, ...sounds, ...assets],
       fontSrc: ["'self'", ...assets],
       manifestSrc: ["'self'"],
@@ -132,7 +135,7 @@ function addCommonHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     if (app.draining) reply.header('connection', 'close')
-    // Bearer tokens only and never a cookie: another origin can read nothing it could not fetch by itself.
+    // The API uses bearer tokens and no cookies, so another origin can read nothing that it could not fetch itself.
     reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED)
     if (request.method === 'OPTIONS') {
       reply.header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE').header('access-control-max-age', '86400')
@@ -145,7 +148,7 @@ function addCommonHeaders(app: FastifyInstance): void {
 const ABOUT = `Every answer is JSON with \`status\`, \`msg\` and \`request_id\`. 0 is success; a refusal is HTTP 200 with a negative \`status\`.
 With the header \`${ENCRYPT_RESPONSE}\` the answer comes encrypted, as { "sealed": … }.`
 
-/** Makes a status the contract does not name a failure of ours, so that our own tests find what the document leaves out. */
+/** Turns a status that the contract does not name into a 500, so that tests find what is missing from the document. */
 function checkStatuses(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const statuses = statusesOf(request.routeOptions.config)
@@ -160,7 +163,7 @@ function checkStatuses(app: FastifyInstance): void {
 }
 
 function acceptEmptyJson(app: FastifyInstance): void {
-  // Keys that name a prototype are looked for below, so that the answer says what is wrong.
+  // Keys that name a prototype are checked below, so that the response says what is wrong.
   const parse = app.getDefaultJsonParser('ignore', 'ignore')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -173,10 +176,10 @@ function acceptEmptyJson(app: FastifyInstance): void {
 }
 
 const FORBIDDEN_KEY = new Invalid('body', 'the keys __proto__ and constructor are not allowed')
-/** Bodies without these need no search; a letter may also be written as an escape. */
+/** Bodies that do not match need no search. A character may also be written as an escape. */
 const SUSPICIOUS = /__proto__|constructor|\\u00[0-9a-f]{2}/i
 
-/** True when an object of the body has a key that could change a prototype where it is copied. */
+/** True when an object in the body has a key that could change a prototype where it is copied. */
 function hasForbiddenKey(text: string, value: unknown): boolean {
   if (!SUSPICIOUS.test(text)) return false
   const left = [value]
@@ -192,16 +195,19 @@ function hasForbiddenKey(text: string, value: unknown): boolean {
 const SURROGATE = /\\ud[89a-f]/i
 const LONE = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g
 
-/** Half a character, as programs leave behind that cut a text in the middle of one: PostgreSQL keeps none, so a mark stands in. */
+/**
+ * Replaces lone surrogates by U+FFFD, because PostgreSQL cannot store them. Programs that cut a text in the middle of a character
+ * send them.
+ */
 function wellFormed(value: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(value).replace(LONE, '$1\ufffd'))
   } catch {
-    return value // too deep to be written down; `serve` says so
+    return value // nested too deeply to serialize; `serve` reports it
   }
 }
 
-/** Three ways to fail, no more: declared (refused), the caller's mistake (4xx), ours (500, words hidden, logged). */
+/** Sends a failure: a declared refusal, a 4xx for an invalid call, or a 500, whose details are logged and not sent. */
 function answerFailure(error: Error, request: FastifyRequest, reply: FastifyReply) {
   const id = request.id
   const no = (code: number, msg: string, more: object = {}) =>
@@ -212,7 +218,8 @@ function answerFailure(error: Error, request: FastifyRequest, reply: FastifyRepl
   if (error instanceof NotModified) return reply.code(304).send()
   void reply.removeHeader('etag')
   if (error instanceof RefusedAnswer || isOutOfSpace(error)) {
-    const { status, says: msg, details } = error instanceof RefusedAnswer ? error : { ...READ_ONLY, details: undefined }
+    const refused = error instanceof RefusedAnswer ? error : new RefusedAnswer(READ_ONLY)
+    const { status, message: msg, details } = refused
     return reply
       .code(200)
       .header('cache-control', 'no-store')
@@ -225,7 +232,7 @@ function answerFailure(error: Error, request: FastifyRequest, reply: FastifyRepl
     void reply.header('retry-after', error.retryAfterSeconds)
     return no(429, error.message)
   }
-  // The account was removed while this call was under way: its session has ended.
+  // The account was removed during this call, so its session has ended.
   if (isOrphan(error)) return no(401, new NotSignedIn('token invalid or expired').message)
   if (isAway(error) || isDeadlock(error)) {
     void reply.header('retry-after', 1)
@@ -237,3 +244,7 @@ function answerFailure(error: Error, request: FastifyRequest, reply: FastifyRepl
   request.log.error({ err: error, url: request.url.split('?')[0] }, 'a request failed')
   return no(500, 'something went wrong on the server')
 }
+
+/** True when something could not be written for lack of disk space: audio (BlobError 'no-room') or a row (SQLSTATE 53100). */
+const isOutOfSpace = (error: unknown): boolean =>
+  error instanceof BlobError ? error.kind === 'no-room' : error instanceof Error && 'code' in error && error.code === '53100'

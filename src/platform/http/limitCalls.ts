@@ -13,12 +13,12 @@ declare module 'fastify' {
 
 type LimitCall = (call: { name: string; spec: RouteSpec; request: FastifyRequest; caller: Caller | undefined }) => Promise<void>
 
-/** Calls a process takes out of the database's count at a time, so that not every call of a user writes a row. */
+/** Calls that a process takes from the limit in the database at a time, so that not every call of a user writes a row. */
 const LEASE = 20
 
 /**
- * Holds every call to the limits of its route, and every user to so many calls a minute in all (`perMinute`, 0 for no such
- * limit). Answers 429 with Retry-After.
+ * Enforces the limits of each route, and `perMinute` calls per user over all routes (0 for no limit). Rejected calls get 429 with
+ * Retry-After.
  */
 export function setLimits(app: FastifyInstance, limits: Limits, { perMinute }: { perMinute: number }): void {
   const lease = Math.min(LEASE, perMinute)
@@ -32,7 +32,7 @@ export function setLimits(app: FastifyInstance, limits: Limits, { perMinute }: {
   const takeOneOfMany = async (userId: string): Promise<void> => {
     const held = leases.get(userId)
     if (held && held.left > 0) return void held.left--
-    // @NOTE One lease for all that wait: a page that asks thirty things at once would else take thirty of them.
+    // @NOTE Concurrent calls share one lease. Otherwise a page with thirty concurrent requests would take thirty leases.
     const renewing = begun.get(userId) ?? renew(userId).finally(() => begun.delete(userId))
     begun.set(userId, renewing)
     await renewing

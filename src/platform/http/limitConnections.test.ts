@@ -11,7 +11,7 @@ const open = (w: World, count: number, text = '') =>
   Promise.all(Array.from({ length: count }, () => rawConnection(portOf(w), text)))
 
 describe('connections of one address', () => {
-  it('are taken up to the limit and answered 429 past it, until one is closed', async () => {
+  it('are accepted up to the limit and rejected with 429 above it, until one is closed', async () => {
     await using w = await world({ settings: few })
     const [first] = await open(w, 3)
     const refused = await rawConnection(portOf(w), ask('/healthz'))
@@ -22,13 +22,13 @@ describe('connections of one address', () => {
     expect(await taken.closed).toMatch(/^HTTP\/1.1 200 /)
   })
 
-  it('have no limit where it is 0', async () => {
+  it('are not limited when the limit is 0', async () => {
     await using w = await world({ settings: { CONNECTIONS_PER_ADDRESS: '0' } })
     await open(w, 20)
     expect((await fetch(`${w.url}/healthz`)).status).toBe(200)
   })
 
-  it('that are too many stand in the log, once a minute, with what to do about a proxy', async () => {
+  it('above the limit are logged once a minute, with advice for proxies', async () => {
     const lines: string[] = []
     const destination = new Writable({ write: (line, _encoding, done) => (lines.push(String(line)), done()) })
     await using w = await world({ settings: few, log: createLog({ level: 'warn', destination }) })
@@ -37,7 +37,7 @@ describe('connections of one address', () => {
     expect(lines.filter((line) => line.includes('TRUSTED_PROXIES'))).toHaveLength(1)
   })
 
-  it('that come through a trusted proxy are counted by the address it names, as calls under way', async () => {
+  it('through a trusted proxy are counted by the forwarded address, as calls under way', async () => {
     await using w = await world({ settings: { ...few, TRUSTED_PROXIES: 'loopback' } })
     const { token } = await w.as()
     const live = (from: string) => ask('/api/live', `x-forwarded-for: ${from}\nauthorization: Bearer ${token}\n`)

@@ -7,7 +7,7 @@ import { addressPrefix } from '#platform/limits/addressPrefix.ts'
 import type { Log } from '#platform/log/log.ts'
 import { TooMany } from './failures.ts'
 
-/** Seconds after which a client that had too many connections may try again. */
+/** Retry-After in seconds for a client with too many connections. */
 const RETRY_AFTER = 5
 const MSG = 'too many connections from this address'
 const REFUSAL_BODY = JSON.stringify({ status: -429, msg: MSG, detail: MSG })
@@ -24,8 +24,8 @@ const REFUSAL = [
 type Options = { most: number; trustProxy: string | false; clock: Clock; log: Log }
 
 /**
- * Limits the connections one address may hold open, in this process. The connections of a trusted proxy are those of everybody:
- * for addresses it names, the calls under way are counted in their place. 429 in both cases.
+ * Limits the open connections per client address in this process. Connections from a trusted proxy are shared by many clients, so
+ * calls under way are counted per forwarded address instead. Both return 429.
  */
 export function limitConnections(app: FastifyInstance, { most, trustProxy, clock, log }: Options): void {
   if (most === 0) return
@@ -52,7 +52,10 @@ export function limitConnections(app: FastifyInstance, { most, trustProxy, clock
   })
 }
 
-/** One IPv4 address, or the IPv6 network of one household, which has more addresses than can be counted. */
+/**
+ * Returns an IPv4 address unchanged and the network of an IPv6 address, because one household has more IPv6 addresses than can be
+ * counted.
+ */
 const ownerOf = (ip: string): string => (isIPv6(ip) && !ip.startsWith('::ffff:') ? addressPrefix(ip) : ip)
 
 class OpenCounts {
@@ -62,7 +65,7 @@ class OpenCounts {
     return this.#counts.get(owner) ?? 0
   }
 
-  /** Counts one more, until the returned function is called. */
+  /** Increments the count until the returned function is called. */
   open(owner: string): () => void {
     this.#counts.set(owner, this.of(owner) + 1)
     return () => {
@@ -73,7 +76,7 @@ class OpenCounts {
   }
 }
 
-/** Warns at most once a minute. */
+/** Returns a function that warns at most once a minute. */
 function warner(clock: Clock, warn: (address: string) => void): (address: string) => void {
   let last = -Infinity
   return (address) => {

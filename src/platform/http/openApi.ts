@@ -5,21 +5,21 @@ import { ENCRYPT_RESPONSE } from './sealAnswers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How a route of a contract may fail. Outside production another status is a failure of ours. */
+    /** The failures that a contract route may return. Outside production any other status becomes a 500. */
     failures?: readonly Failure[]
-    /** True where a call without a body is answered as well. */
+    /** True when the body may be omitted. */
     hasOptionalBody?: boolean
-    /** The operation as the OpenAPI document has it, of a route that is in no contract. */
+    /** The OpenAPI operation of a route that is in no contract. */
     operation?: Operation
   }
 }
 
-/** An operation of the OpenAPI document, written by hand. Failures are named by their status. */
+/** A hand-written OpenAPI operation. Failures are given by status. */
 export type Operation = {
   readonly operationId: string
   readonly tags: readonly string[]
   readonly summary: string
-  /** True where a bearer token is needed. */
+  /** True when a bearer token is required. */
   readonly isSignedIn?: boolean
   readonly parameters?: readonly object[]
   readonly requestBody?: object
@@ -27,7 +27,7 @@ export type Operation = {
   readonly failures: readonly Failure[]
 }
 
-/** What a route answers besides its reply, by HTTP status. */
+/** Descriptions of failure responses by HTTP status. */
 const FAILURES = {
   304: 'Whoever asks has this very answer already (If-None-Match).',
   400: 'The request cannot be read: the address is not valid, or the body is not valid JSON.',
@@ -50,19 +50,19 @@ const FAILURES = {
 
 type Failure = keyof typeof FAILURES
 
-/** Every route may answer so, whatever it declares. */
+/** Statuses that every route may return. */
 const ALWAYS = [429, 500, 503] as const
 
-/** The statuses a route of a contract may answer with, 200 and failures of the server not among them. */
+/** Returns the failure statuses that a contract route may return, without 200 and server failures. */
 export function failuresOf(spec: RouteSpec): Failure[] {
   const isOpenEverywhere = spec.path.startsWith('/config/')
-  // Fastify looks at a body of every other method, also where the contract has none.
+  // Fastify reads the body of every other method, even when the contract has none.
   const readsBody = spec.method !== 'GET'
   const isSignedIn = spec.access === 'signed-in'
   const may: Partial<Record<Failure, boolean>> = {
     304: spec.hasTag,
     400: readsBody || spec.params !== undefined,
-    // A stranger's session that begins while its account is removed ends at once.
+    // A session that starts while its account is being removed ends immediately.
     401: isSignedIn || readsBody,
     403: !isOpenEverywhere,
     404: spec.params !== undefined || spec.mayMiss,
@@ -75,26 +75,26 @@ export function failuresOf(spec: RouteSpec): Failure[] {
   return (Object.keys(may).map(Number) as Failure[]).filter((status) => may[status])
 }
 
-/** The answer of HTTP 200: the envelope around the reply (A§7), or one of the refusals the contract names (B§8). */
+/** Returns the schema of the 200 response: the envelope with the reply (A§7), or one of the declared refusals (B§8). */
 export function answerOf(spec: RouteSpec): z.ZodType {
   const moved = z.object({ ...envelope(-9999), link: z.string().optional() }).describe('The service has moved (A§8).')
   const success = z.object({ ...envelope(0), ...spec.reply.shape }).describe('The answer.')
   const refusals = Object.entries(spec.refusals ?? {}).map(([name, { status, says, details }]) =>
     z.object({ ...envelope(status), ...(details && { data: details }) }).describe(`Refused, ${name}: ${says}`),
   )
-  // Any write may find no room, also one that usually adds nothing.
+  // Any write may find the disk full, even one that usually adds nothing.
   const readOnly = spec.method === 'GET' ? [] : [z.object(envelope(READ_ONLY.status)).describe(`Refused: ${READ_ONLY.says}`)]
   const more = [...refusals, ...readOnly, ...(spec.path.startsWith('/config/') ? [] : [moved])]
   return more.length > 0 ? z.union([success, ...more]) : success
 }
 
-/** A response of an operation written by hand. */
+/** Returns a response of a hand-written operation. */
 export const answering = (description: string, type: string, schema: object = BYTES) => ({
   description,
   content: { [type]: { schema } },
 })
 
-/** A parameter of an operation written by hand. */
+/** Returns a parameter of a hand-written operation. */
 export const parameter = (place: 'path' | 'query' | 'header', name: string, schema: object, required = true) => ({
   in: place,
   name,
@@ -104,7 +104,7 @@ export const parameter = (place: 'path' | 'query' | 'header', name: string, sche
 
 export const BYTES = { type: 'string', format: 'binary' }
 
-/** Success with nothing beside the envelope. */
+/** Schema of a successful response that has only the envelope. */
 export const DONE = {
   type: 'object',
   properties: { status: { type: 'integer', enum: [0] }, msg: { type: 'string' }, request_id: { type: 'string' } },
@@ -113,7 +113,7 @@ export const DONE = {
 
 const envelope = (status: number) => ({ status: z.literal(status), msg: z.string(), request_id: z.string() })
 
-/** The statuses a route names in its config, or undefined where it names none. */
+/** Returns the statuses in the config of a route, or undefined when it has none. */
 export function statusesOf({ failures, operation }: FastifyContextConfig): readonly number[] | undefined {
   if (failures) return [200, ...failures, ...ALWAYS]
   return operation && [...Object.keys(operation.responses).map(Number), ...operation.failures, ...ALWAYS]
@@ -122,13 +122,16 @@ export function statusesOf({ failures, operation }: FastifyContextConfig): reado
 type Paths = Record<string, Record<string, object> | undefined>
 type Document = { paths?: object | undefined; components?: object | undefined }
 
-/** Collects what routes say of themselves in their config; `complete` writes it into the document Fastify makes of their schemas. */
+/**
+ * Collects the failures and operations in the config of the routes. `complete` adds them to the document that Fastify generates
+ * from the schemas.
+ */
 export function describeRoutes(app: FastifyInstance): { complete: (document: Document) => Document } {
   const known: (FastifyContextConfig & { path: string; method: string; failures: readonly Failure[] })[] = []
   app.addHook('onRoute', ({ url, method, config }) => {
     const { operation, hasOptionalBody, failures = operation?.failures } = config ?? {}
     const path = url.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{path}')
-    // What HEAD answers is what GET answers, without the body.
+    // HEAD returns the same as GET without the body.
     const methods = [method].flat().filter((one) => one !== 'HEAD')
     if (failures) for (const one of methods) known.push({ path, method: one.toLowerCase(), failures, operation, hasOptionalBody })
   })

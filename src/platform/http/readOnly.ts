@@ -12,8 +12,8 @@ declare module 'fastify' {
 type Disk = Pick<DiskSpace, 'isReadOnly'>
 
 /**
- * While the disk is almost full, every answer of a contract's route says so in a header, and calls that add data are refused:
- * a database without room stops for everybody.
+ * While the disk is almost full, adds a header to every response of a contract route and refuses calls that add data. A database
+ * without free space stops working for everyone.
  */
 export function setReadOnly(app: FastifyInstance, disk: Disk): void {
   app.decorate('keepReadOnly', async (spec, reply) => {
@@ -23,7 +23,7 @@ export function setReadOnly(app: FastifyInstance, disk: Disk): void {
   })
 }
 
-/** For a route that adds data only sometimes. Throws the answer that says why not. */
+/** For a route that adds data only in some cases. Throws the read-only refusal. */
 export async function refuseWhenReadOnly(disk: Disk): Promise<void> {
   if (await disk.isReadOnly()) throw new RefusedAnswer(READ_ONLY)
 }

@@ -58,7 +58,7 @@ async function app() {
   return http
 }
 
-/** What the browser does: a key at random, wrapped under the server's public key. */
+/** Wraps a random key under the server's public key, as the browser does. */
 async function asked(id = '') {
   const { key_id, public_key } = await keys.describe()
   const rsa = { name: 'RSA-OAEP', hash: 'SHA-256' }
@@ -75,8 +75,8 @@ function openAnswer(key: Uint8Array, sealed: string, about: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
 }
 
-describe('an encrypted answer (A§7)', () => {
-  it('opens with the key that was sent and with no other, for this request and for no other', async () => {
+describe('an encrypted response (A§7)', () => {
+  it('can be decrypted only with the key that was sent, and only for this request', async () => {
     const { key, headers } = await asked()
     const answer = await (await app()).inject({ url: '/api/greet', headers })
     expect(answer.headers['x-encrypted-response']).toBe('A256GCM')
@@ -87,7 +87,7 @@ describe('an encrypted answer (A§7)', () => {
     expect(() => openAnswer(new Uint8Array(32), sealed, 'r-7')).toThrow()
   })
 
-  it('encrypts a reply that is written piece by piece', async () => {
+  it('encrypts a streamed reply', async () => {
     const { key, headers } = await asked()
     const answer = await (await app()).inject({ url: '/api/streamed', headers })
     expect(answer.headers['x-encrypted-response']).toBe('A256GCM')
@@ -95,7 +95,7 @@ describe('an encrypted answer (A§7)', () => {
     expect(JSON.parse(openAnswer(key, sealed, 'r-7'))).toMatchObject({ status: 0, said: 'hällo' })
   })
 
-  it('encrypts refusals and failures too; the HTTP status stays readable', async () => {
+  it('encrypts refusals and failures too, and leaves the HTTP status readable', async () => {
     const http = await app()
     for (const [path, status, httpStatus] of [
       ['refused', -5, 200],
@@ -108,7 +108,7 @@ describe('an encrypted answer (A§7)', () => {
     }
   })
 
-  it('is not compressed, and is kept by nobody: the next key would not open it', async () => {
+  it('is not compressed and not cached, because the next key would not decrypt it', async () => {
     const { key, headers } = await asked()
     const answer = await (await app()).inject({ url: '/api/long', headers: { ...headers, 'accept-encoding': 'zstd, gzip' } })
     expect(answer.headers['content-encoding']).toBeUndefined()
@@ -117,7 +117,7 @@ describe('an encrypted answer (A§7)', () => {
     expect(JSON.parse(openAnswer(key, answer.json<{ sealed: string }>().sealed, 'r-7'))).toMatchObject({ status: 0 })
   })
 
-  it('is 422 for a key that cannot be opened, so that the client asks for ours again', async () => {
+  it('is 422 for a key that cannot be unwrapped, so that the client fetches the public key again', async () => {
     const http = await app()
     const { headers } = await asked('another-key')
     for (const word of [headers['x-encrypt-response'], `v1.${(await keys.describe()).key_id}.AAAA`, 'v1.', 'v1.x.y.z']) {
@@ -127,7 +127,7 @@ describe('an encrypted answer (A§7)', () => {
     }
   })
 
-  it('is plain for who asks in another way, as other clients do, and for who does not ask', async () => {
+  it('is not encrypted for other values of the header or without it', async () => {
     const http = await app()
     for (const headers of [{ 'x-encrypt-response': '1' }, {}]) {
       const answer = await http.inject({ url: '/api/greet', headers })
@@ -136,7 +136,7 @@ describe('an encrypted answer (A§7)', () => {
     }
   })
 
-  it('leaves pages and what is not the API alone', async () => {
+  it('does not change pages and responses outside the API', async () => {
     const http = await app()
     const { headers } = await asked()
     expect((await http.inject({ url: '/api/page', headers })).body).toBe('<p>hi</p>')
@@ -144,8 +144,8 @@ describe('an encrypted answer (A§7)', () => {
   })
 })
 
-describe('the key answers are asked under', () => {
-  it('is made once and stays the same; a damaged file is an error', async () => {
+describe('the key pair for response keys', () => {
+  it('is created once and stays the same; a damaged file is an error', async () => {
     const again = openAnswerKeys(() => loadAnswerKey(dataDir))
     expect(await again.describe()).toEqual(await keys.describe())
     await expect(openAnswerKeys(async () => ({ kty: 'EC' })).describe()).rejects.toThrow()

@@ -71,8 +71,8 @@ async function app() {
   return http
 }
 
-describe('the envelope (A§7)', () => {
-  it('is status 0, msg "success", a request id, and the reply beside them', async () => {
+describe('the response envelope (A§7)', () => {
+  it('has status 0, msg "success", a request id, and the reply beside them', async () => {
     const answer = await (await app()).inject({ method: 'POST', url: '/greet/lena?loud=1&r=0.5', payload: { words: 'hi', r: 1 } })
     expect(answer.json()).toEqual({
       status: 0,
@@ -89,7 +89,7 @@ describe('the envelope (A§7)', () => {
     expect(answer.json()).toMatchObject({ status: -9, msg: 'Greet_rude' })
   })
 
-  it.each([undefined, ''])('takes no body at all where everything is optional (%j)', async (payload) => {
+  it.each([undefined, ''])('accepts a missing body when everything in it is optional (%j)', async (payload) => {
     const headers = { 'content-type': 'application/json;charset=UTF-8' }
     const answer = await (
       await app()
@@ -98,46 +98,46 @@ describe('the envelope (A§7)', () => {
   })
 })
 
-describe('a stranger', () => {
-  it('is refused before what was sent is read', async () => {
+describe('a client without a session', () => {
+  it('is rejected before its body is read', async () => {
     const payload = `"${'x'.repeat(1024 * 1024)}`
     const headers = { 'content-type': 'application/json' }
     const answer = await (await app()).inject({ method: 'POST', url: '/secret', headers, payload })
     expect(answer.statusCode).toBe(401)
   })
 
-  it('may not send much', async () => {
+  it('gets 413 for a large body', async () => {
     const payload = { words: 'x'.repeat(100_000) }
     expect((await (await app()).inject({ method: 'POST', url: '/greet/lena', payload })).statusCode).toBe(413)
   })
 })
 
 describe('failures', () => {
-  it('answer an address nobody can read like any other', async () => {
+  it('returns 400 in the envelope for a malformed URL', async () => {
     const answer = await (await app()).inject({ method: 'GET', url: '/%E0%A4%A' })
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({ status: -400 })
   })
 
-  it('hides the words of our own mistakes behind a request id', async () => {
+  it('hides the message of an internal error behind a request id', async () => {
     const answer = await (await app()).inject({ method: 'POST', url: '/greet/crash', payload: {} })
     expect(answer.statusCode).toBe(500)
     expect(answer.body).not.toContain('hunter2')
     expect(answer.json()).toMatchObject({ status: -500, request_id: answer.headers['x-request-id'] })
   })
 
-  it('names the field of an invalid request, 422', async () => {
+  it('returns 422 with the field of an invalid request', async () => {
     const answer = await (await app()).inject({ method: 'POST', url: '/greet/nebuchadnezzar', payload: {} })
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toMatchObject({ status: -422, field: 'params.name' })
   })
 
-  it('refuses NUL in any text, which the database could not keep', async () => {
+  it('refuses NUL in any text, because the database cannot store it', async () => {
     const answer = await (await app()).inject({ method: 'POST', url: '/greet/lena', payload: { words: 'a\u0000b' } })
     expect(answer.statusCode).toBe(422)
   })
 
-  it('refuses JSON that is none', async () => {
+  it('returns 400 for invalid JSON', async () => {
     const headers = { 'content-type': 'application/json' }
     const answer = await (await app()).inject({ method: 'POST', url: '/greet/lena', headers, payload: '{' })
     expect(answer.statusCode).toBe(400)
@@ -151,7 +151,7 @@ describe('failures', () => {
     '{"deep": [{"constructor": "x"}]}',
     String.raw`{"\u005f_proto__": {"admin": true}}`,
     String.raw`{"c\u006Fnstructor": 1}`,
-  ])('refuses keys that would change a prototype, by name: %s', async (payload) => {
+  ])('refuses keys that would change a prototype: %s', async (payload) => {
     const headers = { 'content-type': 'application/json' }
     const answer = await (await app()).inject({ method: 'POST', url: '/greet/lena', headers, payload })
     expect([answer.statusCode, answer.json()]).toMatchObject([
@@ -161,12 +161,12 @@ describe('failures', () => {
     expect('admin' in {}).toBe(false)
   })
 
-  it('takes such words where they are no keys', async () => {
+  it('accepts the names of these keys in values', async () => {
     const payload = { words: 'a constructor, __proto__ and \u00e9' }
     expect((await (await app()).inject({ method: 'POST', url: '/greet/lena', payload })).statusCode).toBe(200)
   })
 
-  it('asks who calls before it looks at anything else: 401', async () => {
+  it('authenticates before anything else: 401', async () => {
     const http = await app()
     expect((await http.inject({ url: '/whoami' })).json()).toMatchObject({ status: -401, detail: 'Not authenticated' })
     const wrong = await http.inject({ url: '/whoami', headers: { authorization: 'Bearer eve' } })
@@ -175,25 +175,25 @@ describe('failures', () => {
     expect((await http.inject({ url: '/whoami', headers: { authorization: 'bearer anna' } })).json()).toMatchObject({ id: 'u1' })
   })
 
-  it('answers 404 in the same form for an address nobody serves', async () => {
+  it('returns 404 in the envelope for an unknown path', async () => {
     const answer = await (await app()).inject({ url: '/nothing/here' })
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toMatchObject({ status: -404 })
   })
 
-  it('answers 429 with the seconds to wait', async () => {
+  it('returns 429 with the seconds to wait', async () => {
     const answer = await (await app()).inject({ url: '/wait' })
     expect(answer.statusCode).toBe(429)
     expect(answer.headers['retry-after']).toBe('30')
   })
 
-  it('lets no column leak that the contract does not name', async () => {
+  it('returns 500 for a reply with a field that the contract does not name', async () => {
     expect((await (await app()).inject({ url: '/leak' })).statusCode).toBe(500)
   })
 })
 
 describe('a status the contract does not name', () => {
-  it('is a failure of ours outside production, so that tests find what the document leaves out', async () => {
+  it('becomes a 500 outside production, so that tests find what is missing from the document', async () => {
     const answer = async (checksReplies: boolean) => {
       const http = await openHttp({ log: quietLog, checksReplies, version: '1' })
       serve(http, 'greetings', { whoami: { ...contract.whoami, access: 'public' } } as const, {
@@ -208,7 +208,7 @@ describe('a status the contract does not name', () => {
 })
 
 describe('headers', () => {
-  it('allow no inline script, no frame, no other origin’s code', async () => {
+  it('allow no inline scripts, no frames and no code from other origins', async () => {
     const { headers } = await (await app()).inject({ url: '/whoami' })
     const policy = String(headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'")
@@ -217,7 +217,7 @@ describe('headers', () => {
     expect(headers['x-content-type-options']).toBe('nosniff')
   })
 
-  it('let pages of other origins call with a bearer token and read ETag, never with cookies', async () => {
+  it('allow pages of other origins to call with a bearer token and to read ETag, without cookies', async () => {
     const answer = await (
       await app()
     ).inject({
@@ -233,7 +233,7 @@ describe('headers', () => {
 })
 
 describe('the OpenAPI document', () => {
-  it('names every route with what it takes and answers', async () => {
+  it('lists every route with its parameters, body and security', async () => {
     const http = await app()
     await http.ready()
     const { paths } = http.swagger() as {

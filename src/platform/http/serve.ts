@@ -12,14 +12,20 @@ import { StreamedReply } from './StreamedReply.ts'
 
 type Who<R extends RouteSpec> = R extends { access: 'signed-in' } ? { caller: Caller } : unknown
 
-/** What a handler gets: the parsed parts the contract names, the caller where one is needed, and `refuse`. */
+/** The input of a handler: the parsed parts that the contract names, the caller where the route needs one, and `refuse`. */
 export type Asked<R extends RouteSpec> = Parsed<R> &
   Who<R> & {
-    /** `details` where the contract names some for this refusal. */
+    /** Throws the refusal. `details` are those that the contract declares for it. */
     refuse: (name: RefusalName<R>, details?: RefusalDetails) => never
-    /** Names the answer by a tag that changes whenever it does; who holds that one already is answered 304, and no more is done. */
+    /**
+     * Sets the ETag of the response, which must change whenever the response does. Throws NotModified (304) when the client
+     * already has it.
+     */
     unlessHeld: (tag: string) => void
-    /** Where the call comes from, for limits and the rule of the first account. `country`: ISO code by a trusted proxy, or empty. */
+    /**
+     * The origin of the call, for limits and the rule of the first account. `country` is an ISO code from a trusted proxy, or
+     * empty.
+     */
     from: { ip: string; userAgent: string; host: string; origin: string | undefined; forwarded: boolean; country: string }
   }
 
@@ -30,14 +36,15 @@ export type Handlers<C extends Contract> = {
 type AnyAsked = Record<string, unknown>
 
 /**
- * Puts every route of a contract on the server. A missing handler or a wrong answer does not compile. Outside production
- * each reply is held against the contract on its way out, so a leaked column is found by our own tests.
+ * Registers all routes of a contract. A missing handler or a wrong reply does not compile. Outside production each reply is
+ * validated against the contract, so that tests find a leaked column.
  */
 export function serve<const C extends Contract>(app: FastifyInstance, tag: string, contract: C, handlers: Handlers<C>): void {
   for (const [name, spec] of Object.entries(contract)) {
     const handler = handlers[name] as unknown as (asked: AnyAsked) => Promise<Record<string, unknown> | StreamedReply>
     const callers = new WeakMap<FastifyRequest, Caller>()
-    // @NOTE Who asks comes before what is sent: a stranger learns nothing from validation, and nothing of theirs is read.
+    // @NOTE Authentication comes before validation: clients without a session learn nothing from validation, and their body is
+    // not read.
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
       const caller = spec.access === 'signed-in' ? await callerOf(app, request) : undefined
       if (caller) callers.set(request, caller)
@@ -55,7 +62,7 @@ export function serve<const C extends Contract>(app: FastifyInstance, tag: strin
       handler: async (request, reply) => {
         const caller = callers.get(request)
         void reply.header('cache-control', spec.cache ? `private, max-age=${spec.cache}` : 'no-store')
-        // On answers too small to be compressed and on 304 as well: what is kept of them is kept for who takes the same.
+        // Also on responses that are too small to be compressed and on 304, so that caches distinguish encodings.
         void reply.header('vary', 'accept-encoding')
         const unlessHeld = tagging(request, reply)
         const answer = await handler({
@@ -103,14 +110,14 @@ function parts(spec: RouteSpec, request: FastifyRequest): AnyAsked {
 
 function parsed(part: string, schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value)
-  // @NOTE PostgreSQL stores no NUL in any text: what a name does not clean away is refused here, once for all routes.
+  // @NOTE PostgreSQL cannot store NUL in text. It is refused here for all routes, unless a schema has removed it.
   if (result.success && NUL.test(jsonOf(part, result.data))) throw new Invalid(part, 'text may not contain NUL')
   if (result.success) return result.data
   const issue = result.error.issues[0]
   throw new Invalid([part, ...(issue?.path ?? [])].join('.'), issue?.message ?? 'invalid', issue?.code)
 }
 
-/** An escaped NUL, and not the six characters of one that somebody wrote: an even number of backslashes stands before it. */
+/** Matches an escaped NUL but not the six literal characters: the number of backslashes before it must be even. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/
 
 function jsonOf(part: string, value: unknown): string {
@@ -122,13 +129,13 @@ function jsonOf(part: string, value: unknown): string {
   }
 }
 
-/** @NOTE A weak tag: the bytes differ by the request's id and by how they are compressed. */
+/** @NOTE The ETag is weak because the bytes differ by request id and compression. */
 function tagging(request: FastifyRequest, reply: FastifyReply): (tag: string) => void {
   return (tag) => {
     const entity = `W/"${tag}"`
     void reply.header('etag', entity).header('cache-control', 'private, no-cache')
-    const held = request.headers['if-none-match']?.split(',').map((one) => one.trim())
-    if (held?.some((one) => one === entity || one === `"${tag}"`)) throw new NotModified()
+    const etags = request.headers['if-none-match']?.split(',').map((one) => one.trim())
+    if (etags?.some((one) => one === entity || one === `"${tag}"`)) throw new NotModified()
   }
 }
 
@@ -142,10 +149,10 @@ function refuseFor(spec: RouteSpec, checks: boolean): (name: string, details?: R
   }
 }
 
-/** Proxies differ in what they add; a browser on this machine sends none of these. */
+/** Headers that proxies add. A browser on this machine sends none of them. */
 const SAYS_A_PROXY = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']
 
-/** Where a call comes from, for limits and for the rule of the first account. */
+/** Returns the origin of a call, for limits and for the rule of the first account. */
 export function from(request: FastifyRequest) {
   const { headers } = request
   const forwarded = SAYS_A_PROXY.some((name) => headers[name] !== undefined)

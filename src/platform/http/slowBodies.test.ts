@@ -34,7 +34,10 @@ const contract = {
   }),
 }
 
-/** A server on a held clock; `begin` sends the head of a request and resolves when its body is read, or it is answered. */
+/**
+ * A server with a test clock. `sendHead` sends the head of a request and resolves when its body is being read or it has been
+ * answered.
+ */
 async function slowServer() {
   const clock = new HeldClock()
   const app: FastifyInstance = await openHttp({ log: quietLog, checksReplies: true, version: '1', clock })
@@ -67,8 +70,8 @@ async function slowServer() {
   return { clock, begin, [Symbol.asyncDispose]: async () => (app.server.closeAllConnections(), await app.close()) }
 }
 
-describe('a body that comes slowly', () => {
-  it('is answered 408 when it is not there after 31 seconds', async () => {
+describe('a slow request body', () => {
+  it('gets 408 when it is not complete after 31 seconds', async () => {
     await using server = await slowServer()
     const { closed, socket } = await server.begin(headOf('POST', '/small', 10, JSON_TYPE))
     socket.write('{')
@@ -81,7 +84,7 @@ describe('a body that comes slowly', () => {
   it.each([
     ['/small', 31],
     ['/large', 46],
-  ])('is taken by %s within %i seconds', async (path, most) => {
+  ])('is accepted by %s within %i seconds', async (path, most) => {
     await using server = await slowServer()
     const { socket, closed } = await server.begin(headOf('POST', path, 2, { ...JSON_TYPE, connection: 'close' }))
     server.clock.pass(seconds(most) - 1)
@@ -92,14 +95,14 @@ describe('a body that comes slowly', () => {
   it.each([
     ['a stranger', 'POST', '/closed', 401],
     ['a GET', 'GET', '/quick', 200],
-  ])('of %s does not keep its connection after the answer', async (_whose, method, path, code) => {
+  ])('of %s does not keep its connection open after the response', async (_whose, method, path, code) => {
     await using server = await slowServer()
     const { closed } = await server.begin(headOf(method, path, 1000, JSON_TYPE))
     server.clock.pass(seconds(31))
     expect(await closed).toContain(`HTTP/1.1 ${code} `)
   })
 
-  it('may take twenty minutes where it is streamed, as long as it keeps coming', async () => {
+  it('may take twenty minutes when it is streamed and keeps arriving', async () => {
     await using server = await slowServer()
     const [each, windows] = [64 * KiB, 10]
     const { socket, closed, peer } = await server.begin(headOf('PUT', '/stream', each * windows, { connection: 'close' }))
@@ -111,7 +114,7 @@ describe('a body that comes slowly', () => {
     expect(await closed).toContain(`{"bytes":${each * windows}}`)
   })
 
-  it('is ended where it is streamed and refused, however much of it comes', async () => {
+  it('is aborted when it is streamed and refused, however much of it arrives', async () => {
     await using server = await slowServer()
     const { socket, closed, peer, said } = await server.begin(headOf('PUT', '/refused', 1000 * MiB))
     await expect.poll(said).toContain('403')
@@ -123,7 +126,7 @@ describe('a body that comes slowly', () => {
     expect(await closed).toMatch(/^HTTP\/1.1 403 /)
   })
 
-  it('is ended where it is streamed and two minutes bring less than 64 KB', async () => {
+  it('is aborted when it is streamed and less than 64 KB arrive in two minutes', async () => {
     await using server = await slowServer()
     const { socket, closed } = await server.begin(headOf('PUT', '/stream', MiB))
     socket.write(Buffer.alloc(64 * KiB - 1))

@@ -6,26 +6,26 @@ import { TooSlow } from './failures.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is passed on while it arrives, so it may take hours; it only has to keep arriving. */
+    /** The body is streamed, so it may take hours as long as it keeps arriving. */
     streamsBody?: boolean
   }
 }
 
-/** Every body that is read whole has this time, and a second for each 64 KB that its route allows. */
+/** Time limit for a body that is read as a whole, plus a second for each 64 KB that its route allows. */
 const BODY_TIME: Millis = seconds(30)
 const BYTES_A_SECOND: Bytes = 64 * KiB
-/** A streamed body brings at least so much in each such time: 4 kbit/s, and nothing at all for less than two minutes. */
+/** A streamed body must bring at least this many bytes per window: 4 kbit/s, with pauses below two minutes. */
 const STREAM_WINDOW: Millis = minutes(2)
 const STREAM_LEAST: Bytes = 64 * KiB
 
 /**
- * Ends requests whose body does not arrive in time: answered 408 where a body is read whole, by closing the connection where it
- * is streamed or an answer has been given already. Node has one time for all requests, which could not be both short and long.
+ * Ends requests whose body does not arrive in time: with 408 when the body is read as a whole, by closing the connection when it
+ * is streamed or already answered. Node has one timeout for all requests, which cannot be both short and long.
  */
 export function limitBodyTime(app: FastifyInstance, clock: Clock): void {
   app.addHook('onRequest', async (request, reply) => {
     const { headers, raw } = request
-    // A call from inside this process has no connection: its body is there.
+    // A call from inside this process has no connection and its body is complete.
     if (!(raw.socket instanceof Socket)) return
     if (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0)
       void watch(request, reply, clock)
@@ -40,17 +40,18 @@ async function watch(request: FastifyRequest, reply: FastifyReply, clock: Clock)
     if (routeOptions.config.streamsBody) await stalled(reply, clock, ended.signal)
     else await clock.wait(BODY_TIME + seconds(1) * (routeOptions.bodyLimit / BYTES_A_SECOND), ended.signal)
   } catch {
-    return // it has arrived, or its sender has left
+    return // the body is complete or the client has disconnected
   }
   if (raw.complete) return
-  // @NOTE Destroying a request destroys its connection. Where its body is being read whole, the reader takes the error and answers.
+  // @NOTE Destroying a request destroys its connection. When the body is being read as a whole, its reader gets the error and
+  // sends the response.
   if (!routeOptions.config.streamsBody && raw.listenerCount('error') > 0) raw.emit('error', new TooSlow())
   else raw.destroy()
 }
 
 /**
- * Resolves when too little arrived in a window, and after a window that began with the answer given: nothing more is wanted then.
- * What waits for us to read it is not the sender's delay.
+ * Resolves when too little arrived in a window, or after a window that started with the response already sent, because the rest
+ * is no longer needed. Received bytes that the server has not read yet are not the client's delay.
  */
 async function stalled(reply: FastifyReply, clock: Clock, signal: AbortSignal): Promise<void> {
   const { raw } = reply.request

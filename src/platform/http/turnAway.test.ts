@@ -4,9 +4,8 @@ import { route } from '#kit/contract.ts'
 import { quietLog } from '#platform/log/log.ts'
 import { setCountryHeader } from './country.ts'
 import { openHttp } from './http.ts'
-import { lockRegions } from './lockRegions.ts'
-import { sendAfterMove } from './sendAfterMove.ts'
 import { serve } from './serve.ts'
+import { lockRegions, sendAfterMove } from './turnAway.ts'
 
 const get = (path: string) => route({ method: 'GET', path, access: 'public', summary: 'Answers', reply: z.object({}) })
 const contract = { list: get('/list'), init: get('/config/init') }
@@ -25,11 +24,11 @@ async function app({ countries = null, movedTo = null }: { countries?: string[] 
 
 const proxied = { 'x-forwarded-for': '203.0.113.9' }
 
-describe('a server that serves some countries only (A§8)', () => {
+describe('a server that serves only some countries (A§8)', () => {
   const ask = async (headers: Record<string, string>, url = '/api/list') =>
     (await app({ countries: ['DE', 'FR'] })).inject({ url, headers })
 
-  it('answers 403 with status -10000 elsewhere, and with words', async () => {
+  it('returns 403 with status -10000 and a message for other countries', async () => {
     const answer = await ask({ ...proxied, 'cf-ipcountry': 'US' })
     expect(answer.statusCode).toBe(403)
     expect(answer.json()).toEqual({
@@ -39,11 +38,11 @@ describe('a server that serves some countries only (A§8)', () => {
     })
   })
 
-  it('serves where it serves', async () => {
+  it('serves the listed countries', async () => {
     expect((await ask({ ...proxied, 'cf-ipcountry': 'de' })).json()).toMatchObject({ status: 0 })
   })
 
-  it('believes no caller who writes the header past the proxy, and none without a country', async () => {
+  it('ignores the header when it bypasses the proxy, and refuses calls without a country', async () => {
     const http = await app({ countries: ['DE'] })
     const direct = await http.inject({
       url: '/api/list',
@@ -55,7 +54,7 @@ describe('a server that serves some countries only (A§8)', () => {
     expect((await ask({ ...proxied, 'cf-ipcountry': 'T1' })).statusCode).toBe(403)
   })
 
-  it('is not got round by another spelling of the address', async () => {
+  it('cannot be bypassed by another spelling of the URL', async () => {
     for (const url of ['/%61pi/list', '/api/list/', '/api/list?x=/api/config/']) {
       expect((await ask({ ...proxied, 'cf-ipcountry': 'US' }, url)).statusCode).toBe(403)
     }
@@ -69,7 +68,7 @@ describe('a server that serves some countries only (A§8)', () => {
 describe('a server that has moved (A§8)', () => {
   const ask = async (url: string, headers = {}) => (await app({ movedTo: 'https://new.example.org' })).inject({ url, headers })
 
-  it('answers every call -9999 with words and the link', async () => {
+  it('returns -9999 with a message and the link for every call', async () => {
     expect((await ask('/api/list')).json()).toMatchObject({
       status: -9999,
       msg: 'This service has moved to https://new.example.org',
@@ -78,7 +77,7 @@ describe('a server that has moved (A§8)', () => {
     expect((await ask('/api/list')).statusCode).toBe(200)
   })
 
-  it('refuses a channel for events, which would be opened again at once', async () => {
+  it('refuses an event stream, which would be reopened immediately', async () => {
     expect((await ask('/api/list', { accept: 'text/event-stream' })).statusCode).toBe(403)
   })
 

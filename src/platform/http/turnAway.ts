@@ -1,15 +1,36 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#platform/config/config.ts'
+import { countryOf } from './country.ts'
 
-/** Words for everybody, in place of any answer: a negative status and what the page shows (A§8). */
-export type TurnedAway = { httpStatus: 200 | 403; status: -10000 | -9999; msg: string; link?: string }
+/** A response that replaces that of every call: a negative status and the message that the page shows (A§8). */
+type TurnedAway = { httpStatus: 200 | 403; status: -10000 | -9999; msg: string; link?: string }
 
 /**
- * Asks `why` before every call of the API and answers with it, where there is a why. The page, health and what a client asks
- * before it begins (`/api/config/…`) stay open: somebody must be able to read the words.
+ * Serves only the countries in COUNTRIES. Other clients get 403 with status -10000 (A§8), as do calls that bypass the proxy that
+ * knows the country.
  */
-export function turnAway(app: FastifyInstance, why: (request: FastifyRequest) => TurnedAway | undefined): void {
+export function lockRegions(app: FastifyInstance, { countries }: Pick<Config, 'countries'>): void {
+  if (!countries) return
+  turnAway(app, (request) =>
+    countries.includes(countryOf(request))
+      ? undefined
+      : { httpStatus: 403, status: -10000, msg: 'This service is not available in your country.' },
+  )
+}
+
+/** With MOVED_TO, every call returns status -9999 and the new address of the service (A§8). */
+export function sendAfterMove(app: FastifyInstance, { movedTo }: { movedTo: string | null }): void {
+  if (!movedTo) return
+  turnAway(app, () => ({ httpStatus: 200, status: -9999, msg: `This service has moved to ${movedTo}`, link: movedTo }))
+}
+
+/**
+ * Calls `check` before every API call and sends what it returns, if anything. The page, the health routes and `/api/config/…`
+ * stay available, so that clients can show the message.
+ */
+function turnAway(app: FastifyInstance, why: (request: FastifyRequest) => TurnedAway | undefined): void {
   app.addHook('onRequest', async (request, reply) => {
-    // @NOTE The route that was found and not the address as written: `/%61pi/…` finds the same route.
+    // @NOTE Compares the matched route, not the URL as written: `/%61pi/…` matches the same route.
     const { url = '' } = request.routeOptions
     if (!url.startsWith('/api/') || url.startsWith('/api/config/')) return
     const words = why(request)
@@ -18,7 +39,7 @@ export function turnAway(app: FastifyInstance, why: (request: FastifyRequest) =>
 }
 
 async function answer({ httpStatus, ...body }: TurnedAway, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  // @NOTE To who opened a channel for events a plain 200 is an open channel that broke: it would be opened again at once.
+  // @NOTE For an event stream a plain 200 looks like a broken connection, which the client would reopen immediately.
   const isStream = request.headers.accept?.includes('text/event-stream')
   await reply
     .code(isStream ? 403 : httpStatus)

@@ -9,10 +9,10 @@ type AppleKey = {
   readonly privateKey: string
 }
 
-/** Twice as long as a party keeps it. Apple allows half a year. */
+/** Lifetime of the secret: twice as long as it is used. Apple allows half a year. */
 const VALID_SECONDS = 2 * 60 * 60
 
-/** What Apple takes for a client secret: our team's word, signed with the key it gave us. */
+/** Returns the client secret for Apple: a JWT signed with the private key that Apple issued. */
 export function appleSecret(apple: AppleKey, now: Date): Promise<string> {
   const issuedAt = Math.floor(now.getTime() / 1000)
   return new SignJWT()

@@ -14,7 +14,7 @@ const house: ProviderConfig = {
 const said = (claims: object) =>
   claimedBy(house, { claims: { iss: 'https://id.example', sub: 'mia', ...claims }, info: undefined, form: null })
 
-describe('what a provider claims', () => {
+describe('readClaims', () => {
   it.each([
     { sub: 7 },
     { sub: '' },
@@ -25,7 +25,7 @@ describe('what a provider claims', () => {
     { sub: ['mia'] },
     { sub: null },
     { iss: '' },
-  ])('is nobody without a subject that can be kept as it is: %j', (claims) => {
+  ])('throws without a subject that can be stored unchanged: %j', (claims) => {
     expect(() => said(claims)).toThrow()
   })
 
@@ -36,15 +36,18 @@ describe('what a provider claims', () => {
     { email: 'mia@example.org\r\nBcc: x@example.org' },
     { email: `${'x'.repeat(250)}@example.org` },
     { email: { toString: 'x' } },
-  ])('has no address that is none: %j', (claims) => {
+  ])('returns no e-mail address for an invalid one: %j', (claims) => {
     expect(said({ ...claims, email_verified: true })).toMatchObject({ email: null, emailTrusted: false })
   })
 
-  it.each([1, 'true', 'TRUE', {}, [true], null])('is not believed about an address it says %j of', (email_verified) => {
+  it.each([1, 'true', 'TRUE', {}, [true], null])('does not trust an address with email_verified %j', (email_verified) => {
     expect(said({ email: 'mia@example.org', email_verified })).toMatchObject({ email: 'mia@example.org', emailTrusted: false })
   })
 
-  it.each([{ name: 7 }, { name: ['x'] }, { name: '\u202e\0' }, { name: null }])('has no name that is none: %j', (claims) => {
-    expect(said(claims).name).toBeNull()
-  })
+  it.each([{ name: 7 }, { name: ['x'] }, { name: '\u202e\0' }, { name: null }])(
+    'returns no name for an invalid one: %j',
+    (claims) => {
+      expect(said(claims).name).toBeNull()
+    },
+  )
 })

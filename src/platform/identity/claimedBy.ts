@@ -19,17 +19,16 @@ const profile = z.object({
 type Profile = z.infer<typeof profile>
 const claimsSchema = profile.extend({ iss: z.string().min(1), sub: z.string().min(1).max(255).refine(isPlain) })
 
-/** No sign that is lost on its way into the database: two subjects must never become one. */
+/** True when the text has no character that is lost in the database: two subjects must never become one. */
 function isPlain(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text)
 }
 
-/** Apple posts it beside the code, once in an account's life and unsigned: good for a first name on screen, for nothing else. */
+/** Apple posts the name with the code, only at the first sign-in and unsigned: usable as a display name and nothing else. */
 const appleUser = z.object({ name: z.object({ firstName: name, lastName: name }) })
 
 /**
- * What the proved ID token, or where it is silent the user info, says about a person. Throws when the claims lack what they
- * must have.
+ * Returns what the verified ID token says about the user, completed from the user info. Throws when required claims are missing.
  */
 export function claimedBy(
   provider: ProviderConfig,
@@ -37,7 +36,7 @@ export function claimedBy(
 ): Omit<Claimed, 'refreshToken'> {
   const claims = claimsSchema.parse(said.claims)
   const info = said.info === undefined ? undefined : profile.parse(said.info)
-  // An address counts only with the word of the same place about it.
+  // The address and its verification must come from the same source.
   const about = claims.email === undefined && info ? info : claims
   return {
     issuer: claims.iss,
@@ -48,17 +47,17 @@ export function claimedBy(
   }
 }
 
-/** Whether this provider may be believed that the address belongs to this person. */
+/** True when the provider is trusted that the address belongs to this user. */
 function isTrusted(provider: ProviderConfig, { email, email_verified: verified, hd }: Profile): boolean {
   if (email === undefined) return false
   switch (provider.kind) {
     case 'google':
-      // Any other address was proved to Google once, long ago perhaps, and may be somebody else's by now.
+      // Other addresses were verified by Google once and may belong to another person by now.
       return verified === true && (hd !== undefined || /@(gmail|googlemail)\.com$/i.test(email))
     case 'apple':
       return verified === true || verified === 'true'
     case 'microsoft':
-      // Whoever runs a tenant writes any address there.
+      // The administrator of a tenant can enter any address.
       return false
     case 'oidc':
       return provider.trustsEmail && verified === true

@@ -1,22 +1,22 @@
-/** Somebody else who says who people are (OpenID Connect). `id` is part of addresses: `[a-z0-9-]{1,32}`. */
+/** An identity provider (OpenID Connect). `id` is part of URLs: `[a-z0-9-]{1,32}`. */
 export type Provider = { readonly id: string; readonly name: string; readonly kind: 'google' | 'apple' | 'microsoft' | 'oidc' }
 
-/** What must be known again when the browser comes back; kept on the server. */
+/** The state of a sign-in that is needed when the browser returns. Stored on the server. */
 export type Journey = { readonly state: string; readonly nonce: string; readonly verifier: string }
 
-/** Who somebody is, as a provider has proved. The key is issuer and subject, never the address. */
+/** The identity that a provider has verified. Its key is issuer and subject, never the e-mail address. */
 export type Claimed = {
   readonly issuer: string
   readonly subject: string
   readonly email: string | null
-  /** The provider may be believed about the address: it may lead to an account that has proved the same address. */
+  /** The provider is trusted about the address: it may be linked to an account with the same verified address. */
   readonly emailTrusted: boolean
   readonly name: string | null
-  /** What the provider wants back when the tie is cut (Apple); null when it gives none. */
+  /** Token to revoke when the connection is removed (Apple). Null when the provider issues none. */
   readonly refreshToken: string | null
 }
 
-/** `denied`: the person said no. `unreachable`: the provider did not answer. `refused`: its answer does not hold. */
+/** `denied`: the user cancelled. `unreachable`: the provider did not respond. `refused`: its response is not valid. */
 export class IdentityError extends Error {
   readonly kind: 'denied' | 'unreachable' | 'refused'
   constructor(kind: IdentityError['kind'], says: string, cause?: unknown) {
@@ -28,13 +28,13 @@ export class IdentityError extends Error {
 
 export type Identity = {
   readonly providers: readonly Provider[]
-  /** Where to send the browser. Rejects with IdentityError. */
+  /** Returns the URL to send the browser to. Rejects with IdentityError. */
   readonly begin: (providerId: string, o: { redirectUri: string }) => Promise<{ url: string; journey: Journey }>
   /**
-   * Judges what the browser brought back: state, nonce, PKCE, issuer, audience, signature. `url` is the redirect URI as called,
-   * with its query; `form` the posted body, for providers that post. Rejects with IdentityError.
+   * Verifies the response that the browser brings back: state, nonce, PKCE, issuer, audience, signature. `url` is the redirect
+   * URI as called, with its query; `form` is the posted body of providers that post. Rejects with IdentityError.
    */
   readonly finish: (providerId: string, o: { url: string; form: string | null; journey: Journey }) => Promise<Claimed>
-  /** Gives a refresh token back. Resolves also when the provider no longer knows it. */
+  /** Revokes a refresh token. Also resolves when the provider does not know it any more. */
   readonly revoke: (providerId: string, refreshToken: string) => Promise<void>
 }

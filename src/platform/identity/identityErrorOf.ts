@@ -1,21 +1,21 @@
 import { AuthorizationResponseError, ResponseBodyError } from 'openid-client'
 import { IdentityError } from './identity.ts'
 
-/** Said by providers when the person changed their mind; the second is Apple's. */
+/** Error codes for a cancelled sign-in. `user_cancelled_authorize` is Apple's. */
 const CHANGED_THEIR_MIND = ['access_denied', 'user_cancelled_authorize', 'user_cancelled_login']
 const IS_DOWN = /^(OAUTH_TIMEOUT|OAUTH_ABORT)$/
 
-/** What may be logged of a failure: never codes, tokens or claims, which the library hangs on its errors as cause. */
+/** What may be logged about a failure. Never codes, tokens or claims, which the library attaches to its errors as cause. */
 type Facts = { readonly code: string | null; readonly reason: string }
 
-/** Sorts whatever the library threw. The original does not travel on: it holds what was answered. */
+/** Converts an error of the library. The original is not kept because it contains the provider's response. */
 export function identityErrorOf(thrown: unknown): { error: IdentityError; facts: Facts } {
   const facts = factsOf(thrown)
   const kind = kindOf(thrown)
   return { error: new IdentityError(kind, says[kind]), facts }
 }
 
-/** True when a provider answered that it does not know the token to be given back. */
+/** True when the provider does not know the token to revoke. */
 export function isForgotten(thrown: unknown): boolean {
   return thrown instanceof ResponseBodyError && ['invalid_grant', 'invalid_token'].includes(thrown.error)
 }
@@ -33,7 +33,7 @@ function kindOf(thrown: unknown): IdentityError['kind'] {
   if (!(thrown instanceof Error)) return 'refused'
   if (thrown.cause instanceof Response) return downWhen(thrown.cause.status >= 500)
   if ('code' in thrown && typeof thrown.code === 'string') return downWhen(IS_DOWN.test(thrown.code))
-  // What fetch throws when there is no connection; all mistakes in calling the library bear a code.
+  // fetch throws this when there is no connection. All usage errors of the library have a code.
   return downWhen(thrown instanceof TypeError && thrown.cause instanceof Error)
 }
 
@@ -46,6 +46,6 @@ function factsOf(thrown: unknown): Facts {
   if (!(thrown instanceof Error)) return { code: null, reason: 'unknown' }
   const inner = thrown.cause instanceof Error ? thrown.cause : null
   const code = [thrown, inner].map((error) => (error && 'code' in error ? String(error.code) : null)).find(Boolean)
-  // A zod error's words name fields, not values; the library's own words are fixed sentences.
+  // The message of a zod error names fields, not values. The messages of the library are fixed sentences.
   return { code: code ?? thrown.name, reason: inner ? `${thrown.message}: ${inner.message}` : thrown.message }
 }

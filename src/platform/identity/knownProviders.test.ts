@@ -28,13 +28,13 @@ describe('Google', () => {
     ['anna@gmail.com.evil.example', { hd: '' }, false],
     ['unproved@gmail.com', { email_verified: false }, false],
     ['unproved@firm.example', { hd: 'firm.example', email_verified: false }, false],
-  ])('is believed about %s with %j: %s (abuse case 22)', async (email, facts, trusted) => {
+  ])('trusts %s with %j: %s (abuse case 22)', async (email, facts, trusted) => {
     await using idps = await emulated({ google: [{ email, name: 'Anna Berg', ...facts }] })
     const claimed = await claimedAt(opened(idps.settings), idps, 'google', email)
     expect(claimed).toMatchObject({ issuer: idps.settings['GOOGLE_ISSUER'], email, emailTrusted: trusted, name: 'Anna Berg' })
   })
 
-  it('does not take the word "true" for yes', async () => {
+  it('does not accept the string "true" for true', async () => {
     await using forger = await forgingIssuer()
     const google = { GOOGLE_ISSUER: forger.issuer, GOOGLE_CLIENT_ID: forger.clientId, GOOGLE_CLIENT_SECRET: 'only-for-tests' }
     const identity = opened(google)
@@ -43,7 +43,7 @@ describe('Google', () => {
     expect(await identity.finish('google', { url: back, form: null, journey })).toMatchObject({ emailTrusted: false })
   })
 
-  it('asks which account', async () => {
+  it('asks the user which account to use', async () => {
     await using idps = await emulated()
     const { url } = await opened(idps.settings).begin('google', { redirectUri })
     expect(new URL(url).searchParams.get('prompt')).toBe('select_account')
@@ -53,7 +53,7 @@ describe('Google', () => {
 describe('Apple', () => {
   const anna = { email: 'anna@example.org', name: 'Anna Berg' }
 
-  it('posts its answer, says "true" in words and tells the name once', async () => {
+  it('posts its response, sends "true" as a string and the name only once', async () => {
     await using idps = await emulated({ apple: [anna] })
     const identity = opened(idps.settings)
     const { url, journey } = await identity.begin('apple', { redirectUri })
@@ -69,7 +69,7 @@ describe('Apple', () => {
     expect(second).toMatchObject({ issuer: first.issuer, subject: first.subject, emailTrusted: true, name: null })
   })
 
-  it('may hide the address behind a relay, which is as good as any', async () => {
+  it('may replace the address by a relay address, which is trusted too', async () => {
     await using idps = await emulated({ apple: [{ ...anna, is_private_email: true }] })
     const claimed = await claimedAt(opened(idps.settings), idps, 'apple', anna.email)
     expect(claimed.email).toMatch(/@privaterelay\.appleid\.com$/)
@@ -77,7 +77,7 @@ describe('Apple', () => {
   })
 
   it.each(['{', '[]', '{"name":"Anna"}', '{"name":{"firstName":7}}', `{"name":{"firstName":"${'x'.repeat(5000)}"}}`])(
-    'is not asked for a name by what is no name: %.20s',
+    'gives no name for an invalid one: %.20s',
     async (user) => {
       await using idps = await emulated({ apple: [anna] })
       const identity = opened(idps.settings)
@@ -89,7 +89,7 @@ describe('Apple', () => {
     },
   )
 
-  it('refuses a posted answer with another state (abuse case 20), and hears a cancelled one', async () => {
+  it('refuses a posted response with another state (abuse case 20) and reports a cancelled one', async () => {
     await using idps = await emulated({ apple: [anna] })
     const identity = opened(idps.settings)
     const { url, journey } = await identity.begin('apple', { redirectUri })
@@ -101,7 +101,7 @@ describe('Apple', () => {
     await expect(finish(cancelled)).rejects.toMatchObject({ kind: 'denied' })
   })
 
-  it('takes its refresh token back', async () => {
+  it('revokes its refresh token', async () => {
     await using idps = await emulated({ apple: [anna] })
     const identity = opened(idps.settings)
     const { refreshToken } = await claimedAt(identity, idps, 'apple', anna.email)
@@ -115,7 +115,7 @@ describe('Apple', () => {
     expect((await refreshed()).status).toBe(400)
   })
 
-  it('gets a secret signed with the key it gave us, good for two hours and made anew every hour', async () => {
+  it('gets a client secret signed with its key, valid for two hours and renewed every hour', async () => {
     await using forger = await forgingIssuer()
     const clock = new HeldClock()
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -140,7 +140,7 @@ describe('Apple', () => {
 describe('Microsoft', () => {
   const anna = { email: 'anna@outlook.com', name: 'Anna Berg' }
 
-  it('names the tenant as issuer and is never believed about an address (abuse case 22)', async () => {
+  it('names the tenant as issuer and is never trusted about an address (abuse case 22)', async () => {
     await using idps = await emulated({ microsoft: [anna] })
     const claimed = await claimedAt(opened(idps.settings), idps, 'microsoft', anna.email)
     expect(claimed).toMatchObject({
@@ -152,7 +152,7 @@ describe('Microsoft', () => {
     expect(claimed.issuer).toMatch(/\/9188040d-[^/]+\/v2\.0$/)
   })
 
-  it('speaks for all tenants only at its own address: elsewhere "common" does not hold', async () => {
+  it('accepts "common" for all tenants only at its own issuer URL', async () => {
     await using idps = await emulated({ microsoft: [anna] })
     const issuer = idps.settings['MICROSOFT_ISSUER']?.replace(/[^/]+\/v2\.0$/, 'common/v2.0') ?? ''
     const identity = opened({ ...idps.settings, MICROSOFT_ISSUER: issuer })

@@ -31,7 +31,7 @@ const replaced = (back: Back, name: string, value: string): Back => {
 }
 
 describe('signing in with a strict provider', () => {
-  it('tells who somebody is, keyed by issuer and subject', async () => {
+  it('returns the identity, keyed by issuer and subject', async () => {
     await using idp = await oidcIssuer({ accounts: [anna] })
     const identity = opened(idp.settings)
     expect(identity.providers).toEqual([{ id: 'house', name: 'House', kind: 'oidc' }])
@@ -60,7 +60,7 @@ describe('signing in with a strict provider', () => {
     [{ email_verified: true }, true, true],
     [{ email_verified: true }, false, false],
     [{ email_verified: false }, true, false],
-  ])('trusts the address of %j, settings trusting it: %s -> %s', async (account, trustsEmail, trusted) => {
+  ])('trusts the address of %j with trusts_email %s: %s', async (account, trustsEmail, trusted) => {
     await using idp = await oidcIssuer({ trustsEmail, accounts: [{ ...anna, ...account }] })
     const identity = opened(idp.settings)
     const { url, journey } = await identity.begin('house', { redirectUri })
@@ -68,7 +68,7 @@ describe('signing in with a strict provider', () => {
     expect(claimed).toMatchObject({ email: 'anna@example.org', emailTrusted: trusted })
   })
 
-  it('reads the user info where the ID token is silent, and sends its secret in the header where that is wanted', async () => {
+  it('reads the user info when the ID token lacks the claims, and sends its secret in the header when required', async () => {
     await using idp = await oidcIssuer({ claimsIn: 'userInfo', secretIn: 'header', trustsEmail: true, accounts: [anna] })
     const identity = opened(idp.settings)
     const { url, journey } = await identity.begin('house', { redirectUri })
@@ -76,7 +76,7 @@ describe('signing in with a strict provider', () => {
     expect(claimed).toMatchObject({ email: 'anna@example.org', emailTrusted: true, name: 'Anna' })
   })
 
-  it('says denied when the person says no', async () => {
+  it('rejects with denied when the user cancels', async () => {
     await using idp = await oidcIssuer({ accounts: [anna] })
     const identity = opened(idp.settings)
     const { url, journey } = await identity.begin('house', { redirectUri })
@@ -85,7 +85,7 @@ describe('signing in with a strict provider', () => {
     expect(await kindOf(identity.finish('house', { ...replaced(back, 'state', 'other'), journey }))).toBe('refused')
   })
 
-  it('gives a refresh token back, also one nobody knows any more', async () => {
+  it('revokes a refresh token, even an unknown one', async () => {
     await using idp = await oidcIssuer({ accounts: [anna] })
     const identity = opened(idp.settings)
     const { url, journey } = await identity.begin('house', { redirectUri })
@@ -99,7 +99,7 @@ describe('signing in with a strict provider', () => {
   })
 })
 
-describe('what a strict provider and we refuse (abuse case 20)', () => {
+describe('what a strict provider and the server refuse (abuse case 20)', () => {
   const tampered: [string, (back: Back, journey: Journey) => { back?: Back; journey?: Journey }][] = [
     ['another state', (back) => ({ back: replaced(back, 'state', 'other') })],
     ['no state', (back) => ({ back: { ...back, url: back.url.replace(/state=[^&]*&?/, '') } })],
@@ -132,7 +132,7 @@ describe('what a strict provider and we refuse (abuse case 20)', () => {
     expect(await kindOf(identity.finish('house', { ...back, journey }))).toBe('refused')
   })
 
-  it('refuses what one provider sent at the door of another (mix-up), and a provider nobody configured', async () => {
+  it('refuses the response of one provider at another (mix-up), and an unknown provider', async () => {
     await using honest = await oidcIssuer({ id: 'honest', accounts: [anna] })
     await using evil = await oidcIssuer({ id: 'evil', accounts: [anna] })
     const identity = opened({ OIDC_PROVIDERS: JSON.stringify([honest.entry, evil.entry]) })
@@ -143,7 +143,7 @@ describe('what a strict provider and we refuse (abuse case 20)', () => {
     expect(await kindOf(identity.revoke('nobody', 'x'))).toBe('refused')
   })
 
-  it('takes the same subject of another issuer for somebody else (abuse case 22)', async () => {
+  it('treats the same subject of another issuer as another user (abuse case 22)', async () => {
     await using one = await oidcIssuer({ id: 'one', accounts: [anna] })
     await using two = await oidcIssuer({ id: 'two', accounts: [anna] })
     const identity = opened({ OIDC_PROVIDERS: JSON.stringify([one.entry, two.entry]) })
@@ -182,7 +182,7 @@ describe('a dishonest or broken provider', () => {
     expect(await kindOf(identity.finish('forger', { url: forger.back(url, forgery), form: null, journey }))).toBe(kind)
   })
 
-  it('leaves out an address that is none, cleans a name, and believes no word for yes', async () => {
+  it('leaves out an invalid address, cleans the name, and does not trust email_verified "yes"', async () => {
     await using forger = await forgingIssuer()
     const identity = opened(forger.settings)
     const { url, journey } = await identity.begin('forger', { redirectUri })
@@ -192,7 +192,7 @@ describe('a dishonest or broken provider', () => {
     expect(claimed.name).toMatch(/^Annax{96}$/)
   })
 
-  it('is unreachable when down, and found again once it is up: a failure is not kept', async () => {
+  it('is unreachable while it is down and works once it is up: a failed discovery is not cached', async () => {
     const port = await freePort()
     const entry = { id: 'gone', name: 'Gone', issuer: `http://127.0.0.1:${port}`, client_id: 'x', client_secret: 'x' }
     const identity = opened({ OIDC_PROVIDERS: JSON.stringify([entry]) })
@@ -202,7 +202,7 @@ describe('a dishonest or broken provider', () => {
     expect(await kindOf(identity.begin('gone', { redirectUri }))).toBe('accepted')
   })
 
-  it('is unreachable when it keeps silent for eight seconds', async () => {
+  it('is unreachable when it does not respond for eight seconds', async () => {
     await using forger = await forgingIssuer()
     const identity = opened(forger.settings)
     const { url, journey } = await identity.begin('forger', { redirectUri })
@@ -213,7 +213,7 @@ describe('a dishonest or broken provider', () => {
     expect(Date.now() - start).toBeLessThan(10_000)
   })
 
-  it('is asked for its description once an hour', async () => {
+  it('is discovered once an hour', async () => {
     await using forger = await forgingIssuer()
     const clock = new HeldClock()
     const identity = opened(forger.settings, quietLog, clock)
@@ -227,12 +227,12 @@ describe('a dishonest or broken provider', () => {
     expect(forger.described()).toBe(2)
   })
 
-  it('has nothing to take back where it has no endpoint for that', async () => {
+  it('needs no revocation when it has no revocation endpoint', async () => {
     await using forger = await forgingIssuer()
     await expect(opened(forger.settings).revoke('forger', 'anything')).resolves.toBeUndefined()
   })
 
-  it('is named in the log with the reason, without codes, tokens or claims', async () => {
+  it('is logged with the reason, without codes, tokens or claims', async () => {
     let lines = ''
     const log = createLog({ destination: { write: (line: string) => (lines += line) } })
     await using forger = await forgingIssuer()

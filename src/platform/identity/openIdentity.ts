@@ -4,7 +4,7 @@ import type { Log } from '#platform/log/log.ts'
 import { type Identity, IdentityError, type Provider } from './identity.ts'
 import type { RelyingParty } from './relyingParty.ts'
 
-/** The identity providers of the configuration. None is asked anything, and no library loaded, before somebody goes there. */
+/** Returns the configured identity providers. A provider is contacted, and the library loaded, on first use. */
 export function openIdentity(config: Config, log: Log, clock: Clock): Identity {
   const parties = new Map<string, Promise<RelyingParty>>()
   const partyOf = (providerId: string): Promise<RelyingParty> => {

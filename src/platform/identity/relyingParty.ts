@@ -8,7 +8,7 @@ import { claimedBy } from './claimedBy.ts'
 import type { Claimed, Journey } from './identity.ts'
 import { identityErrorOf, isForgotten } from './identityErrorOf.ts'
 
-/** We, towards one provider. Every method rejects with IdentityError only. */
+/** The relying party for one provider. Every method rejects only with IdentityError. */
 export type RelyingParty = {
   readonly begin: (redirectUri: string) => Promise<{ url: string; journey: Journey }>
   readonly finish: (back: { url: string; form: string | null; journey: Journey }) => Promise<Claimed>
@@ -16,10 +16,13 @@ export type RelyingParty = {
 }
 
 const TIMEOUT_SECONDS = 8
-/** A provider may move its endpoints, and the word signed for Apple runs out. Keys are looked up anew by the library itself. */
+/** Discovery and the client secret for Apple are renewed after this time. The library refreshes the provider's keys itself. */
 const DISCOVERED_FOR = 60 * 60 * 1000
 
-/** Code flow with PKCE towards one provider. The library judges what comes back, by real time: it takes no other. */
+/**
+ * Implements the authorization code flow with PKCE for one provider. The library verifies responses with the system time; it
+ * accepts no other clock.
+ */
 export function relyingParty(provider: ProviderConfig, log: Log, clock: Clock): RelyingParty {
   const discovered = discoverOnce(provider, clock)
   const guarded = async <T>(step: string, work: (config: oidc.Configuration) => Promise<T>): Promise<T> => {
@@ -51,7 +54,7 @@ async function begin(provider: ProviderConfig, config: oidc.Configuration, redir
   return { url: url.href, journey }
 }
 
-/** Apple tells name and address only to whoever has them posted. The two large ones would take the account last used. */
+/** Apple sends name and address only with form_post. Google and Microsoft would silently take the account used last. */
 function wishes({ kind }: ProviderConfig): Record<string, string> {
   if (kind === 'apple') return { scope: 'openid email name', response_mode: 'form_post' }
   if (kind === 'oidc') return { scope: 'openid email profile' }
@@ -104,7 +107,7 @@ function discoverOnce(provider: ProviderConfig, clock: Clock): () => Promise<oid
 }
 
 async function discover(provider: ProviderConfig, clock: Clock): Promise<oidc.Configuration> {
-  // Without it the library believes an ID token that came over TLS, signed or not.
+  // Without this check the library accepts an ID token that came over TLS without verifying its signature.
   const execute = [oidc.enableNonRepudiationChecks]
   if (isLoopback(provider.issuer)) execute.push(oidc.allowInsecureRequests)
   const authenticate =
@@ -117,7 +120,7 @@ async function discover(provider: ProviderConfig, clock: Clock): Promise<oidc.Co
   })
 }
 
-/** In the body where the provider says it takes that, else in the header, which is what the standard assumes. */
+/** Sends the secret in the body when the provider supports it, else in the header, which is the default of the standard. */
 function withSecret(secret: string): oidc.ClientAuth {
   const post = oidc.ClientSecretPost(secret)
   const basic = oidc.ClientSecretBasic(secret)

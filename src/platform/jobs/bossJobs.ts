@@ -7,12 +7,14 @@ import type { Handler, Job, Jobs } from './jobs.ts'
 
 type Doing = { kind: Job<object>; handler: Handler<object> }
 
-/** Runs a statement in the transaction a job shall be part of. */
+/** Runs a statement in the transaction that the job belongs to. */
 export type ExecuteSql = SqlExecutor['executeSql']
 
-/** A lease without a sign of life this long goes to another worker (measured: a killed worker's job restarts in 10 s). */
+/**
+ * A job without a heartbeat for this long is given to another worker (measured: the job of a killed worker restarts after 10 s).
+ */
 const LEASE_SECONDS = 10
-/** A job waits for a worker as long as it takes; left alone, the queue forgets it after two weeks. */
+/** Jobs wait for a worker without a limit. By default the queue would delete them after two weeks. */
 const KEPT_SECONDS = 10 * 365 * 24 * 3600
 const CONNECT_WITHIN: Millis = 10_000
 const UNFINISHED = `state in ('created', 'retry', 'active')`
@@ -21,11 +23,11 @@ export type BossOptions = {
   url: string
   clock: Clock
   log: Log
-  /** Housekeeping of the queue; one process is enough. */
+  /** Whether this process maintains the queue. One process is enough. */
   supervise: boolean
 }
 
-/** The queue in PostgreSQL. `withTransaction` answers the same queue writing inside a transaction of the caller's. */
+/** Returns the job queue in PostgreSQL. `withTransaction` returns the same queue, writing in a transaction of the caller. */
 export function openJobs(options: BossOptions): Jobs & { withTransaction: (executeSql: ExecuteSql) => Jobs } {
   const { url, clock, log, supervise } = options
   const boss = new PgBoss({
@@ -87,7 +89,7 @@ export function openJobs(options: BossOptions): Jobs & { withTransaction: (execu
 
 async function forgetUser(boss: PgBoss, userId: string): Promise<number> {
   if (!/^[0-9a-f]{32}$/.test(userId)) throw new Error('this is no id of a user')
-  // An id is in a payload by itself or within a key, and in the words a failed job left; nothing else looks like one.
+  // An id occurs in a payload, alone or in a key, and in the error message of a failed job. Nothing else looks like an id.
   const names = `strpos(concat(data, output), $1) > 0`
   const db = boss.getDb()
   await db.executeSql(`delete from pgboss.job where state <> 'active' and ${names}`, [userId])
@@ -95,10 +97,10 @@ async function forgetUser(boss: PgBoss, userId: string): Promise<number> {
   return (rows[0] as { n: number }).n
 }
 
-/** Makes or upgrades the queue's own tables: done once, before several processes would try at the same moment. */
+/** Creates or upgrades the tables of the queue. Called once, before several processes would try it concurrently. */
 export async function installJobs(url: string): Promise<void> {
   const boss = new PgBoss({ connectionString: url, max: 1, supervise: false, schedule: false })
-  boss.on('error', () => undefined) // `start` rejects with the same
+  boss.on('error', () => undefined) // `start` rejects with the same error
   await boss.start()
   await boss.stop({ graceful: false, close: true })
 }
@@ -117,7 +119,7 @@ async function repeat({ period, send }: Repeated, { clock, log, signal }: Repeat
     try {
       await clock.wait(period, signal)
     } catch {
-      return // this process ends
+      return // this process is stopping
     }
     await send().catch((error: unknown) => log.warn({ err: error }, 'work that repeats could not be asked for'))
   }

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import type { Millis, Seconds } from '#kit/units.ts'
 
-/** A kind of work done later. Payloads are ids, never entities; whoever works reads what is true then. */
+/** A type of job. Payloads hold ids, never entities; the handler reads the current state. */
 export type Job<P extends object> = {
   readonly name: string
   readonly payload: z.ZodType<P>
-  /** Tries in all, the first included. */
+  /** Number of attempts, the first one included. */
   readonly attempts: number
   readonly retryDelay: Seconds
-  /** How many of these one process works on at once. */
+  /** How many of these jobs one process runs at the same time. */
   readonly atOnce: number
 }
 
@@ -19,9 +19,9 @@ export const job = <P extends object>(
 ): Job<P> => ({ name, payload, attempts, retryDelay, atOnce })
 
 export type Work = {
-  /** Fires when this process ends or has lost the job to another; what was begun must stop. */
+  /** Aborts when this process stops or has lost the job to another one. The handler must stop then. */
   readonly signal: AbortSignal
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   readonly attempt: number
   readonly isLast: boolean
 }
@@ -29,27 +29,27 @@ export type Work = {
 export type Handler<P extends object> = (payload: P, work: Work) => Promise<void>
 
 export type SendJob = {
-  /** Inside `inOneStep` the job exists only if the step is committed. */
+  /** In a transaction the job exists only after the commit. */
   <P extends object>(kind: Job<P>, payload: P, options?: { startAfter?: Seconds }): Promise<void>
 }
 
 export type Jobs = {
   send: SendJob
-  /** Says who does this kind of work; called while features are installed, before `start`. */
+  /** Registers the handler of a job type. Called while features are installed, before `start`. */
   work: <P extends object>(kind: Job<P>, handler: Handler<P>) => void
-  /** Has this kind of work done when workers begin and every so often from then on, whatever was lost meanwhile. */
+  /** Queues this job when workers start and then periodically, even if earlier jobs were lost. */
   every: <P extends object>(period: Millis, kind: Job<P>, payload: P) => void
-  /** What the jobs of this kind that wait or are under way carry. */
+  /** Returns the payloads of all jobs of this type that are waiting or running. */
   unfinished: <P extends object>(kind: Job<P>) => Promise<P[]>
   /**
-   * Drops every job that names this user, done or still waiting, and answers how many are under way right now: those stay, and
-   * whoever forgets somebody asks again.
+   * Deletes every job that names this user, finished or waiting, and returns how many are running: those stay, so the caller must
+   * call again.
    */
   forget: (userId: string) => Promise<number>
-  /** Makes the queues; `working` also begins to work. */
+  /** Creates the queues. With `processJobs` it also starts to run jobs. */
   start: (options: { working: boolean }) => Promise<void>
-  /** Gives leases back: a job under way starts again elsewhere. */
+  /** Releases running jobs, which start again in another process. */
   stop: () => Promise<void>
-  /** Jobs waiting or under way, for tests and the health page. */
+  /** Returns the number of waiting and running jobs, for tests and the health page. */
   pending: () => Promise<number>
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addressPrefix } from './addressPrefix.ts'
 
-describe('the network of an address', () => {
+describe('addressPrefix', () => {
   it.each([
     ['203.0.113.77', '203.0.113.0/24'],
     ['127.0.0.1', '127.0.0.0/24'],
@@ -13,7 +13,7 @@ describe('the network of an address', () => {
     ['::', '0:0:0:0::/56'],
     ['fe80::1%eth0', 'fe80:0:0:0::/56'],
     ['2001:db8:1234:56ff::', '2001:db8:1234:5600::/56'],
-  ])('of %s is %s', (ip, network) => {
+  ])('returns the network of %s: %s', (ip, network) => {
     expect(addressPrefix(ip)).toBe(network)
   })
 
@@ -22,7 +22,7 @@ describe('the network of an address', () => {
     ['2001:DB8:1234:5600::1', '2001:db8:1234:5600::2'],
     ['::ffff:203.0.113.1', '203.0.113.254'],
     ['::ffff:cb00:7101', '203.0.113.9'],
-  ])('is the same for %s and %s', (one, other) => {
+  ])('returns the same network for %s and %s', (one, other) => {
     expect(addressPrefix(one)).toBe(addressPrefix(other))
   })
 
@@ -36,7 +36,7 @@ describe('the network of an address', () => {
     '127.0.0.1, 10.0.0.1',
     "'; drop table account",
     '%eth0',
-  ])('is unknown for what is no address: %j', (garbage) => {
+  ])('returns unknown for an invalid address: %j', (garbage) => {
     expect(addressPrefix(garbage)).toBe('unknown')
   })
 })

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /**
- * The network an address belongs to, as one household or office shares it: /24 of IPv4, /56 of IPv6. However it is spelt: an IPv4
- * address in IPv6 clothes is an IPv4 address, and who writes in capitals is nobody else.
+ * Returns the network of an address that one household or office shares: /24 of IPv4, /56 of IPv6. Every spelling of an address
+ * gives the same result; IPv4-mapped IPv6 addresses count as IPv4.
  */
 export function addressPrefix(ip: string): string {
   if (isIPv4(ip)) return `${ip.split('.').slice(0, 3).join('.')}.0/24`
@@ -13,7 +13,7 @@ export function addressPrefix(ip: string): string {
   return `${[...groups.slice(0, 3), groups[3]! & 0xff00].map((group) => group.toString(16)).join(':')}::/56`
 }
 
-/** The eight numbers of an IPv6 address; the URL parser knows every way to write one. */
+/** Returns the eight groups of an IPv6 address. The URL parser accepts every spelling. */
 function groupsOf(ip: string): number[] {
   const [head = '', tail] = new URL(`http://[${ip}]`).hostname.slice(1, -1).split('::')
   const numbers = (text: string) => text.split(':').flatMap((group) => (group === '' ? [] : Number.parseInt(group, 16)))

@@ -7,7 +7,7 @@ import { sweepLimits } from './limits.ts'
 
 const limit = { most: 10, within: minutes(1) }
 
-/** How many of so many calls, one after another, are let through. */
+/** Makes `calls` calls one after another and returns how many were allowed. */
 async function letThrough(w: World, key: string, calls: number, cost?: number): Promise<number> {
   let through = 0
   for (let n = 0; n < calls; n++) {
@@ -26,8 +26,8 @@ const refusal = (w: World, key: string) =>
     (error: unknown) => error,
   )
 
-describe('a limit', () => {
-  it('lets so many through at once, then says how many seconds to wait', async () => {
+describe('a rate limit', () => {
+  it('allows the maximum at once, then returns the seconds to wait', async () => {
     await using w = await world()
     expect(await letThrough(w, 'a', 12)).toBe(10)
     const error = await refusal(w, 'a')
@@ -35,7 +35,7 @@ describe('a limit', () => {
     expect(error).toMatchObject({ retryAfterSeconds: 6 })
   })
 
-  it('gives one back after its share of the time, and all of them after the whole of it', async () => {
+  it('restores one call after its share of the time, and all calls after the whole time', async () => {
     await using w = await world()
     await letThrough(w, 'a', 10)
     w.clock.pass(seconds(6) - 1)
@@ -46,7 +46,7 @@ describe('a limit', () => {
     expect(await letThrough(w, 'a', 12)).toBe(10)
   })
 
-  it('is waited for no longer than Retry-After says', async () => {
+  it('allows a call after Retry-After', async () => {
     await using w = await world()
     await letThrough(w, 'a', 10)
     const error = await refusal(w, 'a')
@@ -54,7 +54,7 @@ describe('a limit', () => {
     expect(await letThrough(w, 'a', 1)).toBe(1)
   })
 
-  it('does not count what it refuses, and no key counts for another', async () => {
+  it('does not count rejected calls or calls under other keys', async () => {
     await using w = await world()
     expect(await letThrough(w, 'a', 40)).toBe(10)
     expect(await letThrough(w, 'b', 12)).toBe(10)
@@ -62,19 +62,19 @@ describe('a limit', () => {
     expect(await letThrough(w, 'a', 2)).toBe(1)
   })
 
-  it('counts calls made at the same moment', async () => {
+  it('counts concurrent calls', async () => {
     await using w = await world()
     const tries = Array.from({ length: 40 }, () => w.ground.limits.take('a', limit))
     const through = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled')
     expect(through).toHaveLength(10)
   })
 
-  it('counts a call that costs several as so many', async () => {
+  it('counts a call by its cost', async () => {
     await using w = await world()
     expect(await letThrough(w, 'a', 12, 5)).toBe(2)
   })
 
-  it('counts in a step that is undone, too', async () => {
+  it('counts in a transaction that is rolled back', async () => {
     await using w = await world()
     const undone = w.ground.inOneStep(async (step) => {
       for (let n = 0; n < 10; n++) await step.limits.take('a', limit)
@@ -84,14 +84,14 @@ describe('a limit', () => {
     expect(await letThrough(w, 'a', 1)).toBe(0)
   })
 
-  it('forgives', async () => {
+  it('can be reset', async () => {
     await using w = await world()
     await letThrough(w, 'a', 10)
     await w.ground.limits.forgive('a')
     expect(await letThrough(w, 'a', 12)).toBe(10)
   })
 
-  it('refuses no longer than its own time after a clock that was three days ahead is set back', async () => {
+  it('rejects no longer than its window after a clock that was three days ahead is set back', async () => {
     await using w = await world()
     w.clock.pass(days(3))
     await letThrough(w, 'a', 10)
@@ -103,7 +103,7 @@ describe('a limit', () => {
     expect(await letThrough(w, 'a', 12)).toBe(10)
   })
 
-  it('loses nothing that was counted when the clock goes back a little', async () => {
+  it('keeps its count when the clock goes back a little', async () => {
     await using w = await world()
     await letThrough(w, 'a', 4)
     w.clock.pass(seconds(-12))
@@ -112,7 +112,7 @@ describe('a limit', () => {
     expect(await refusal(w, 'a')).toMatchObject({ retryAfterSeconds: 6 })
   })
 
-  it('keeps no key in clear, and no row of calls made good', async () => {
+  it('stores no key in clear text and deletes rows that no longer limit anything', async () => {
     await using w = await world()
     await letThrough(w, 'password:anna@example.org', 3)
     const read = async () => JSON.stringify((await executeSql(w.ground.db, 'select r::text from rate_limit r')).rows)

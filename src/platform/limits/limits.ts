@@ -5,22 +5,24 @@ import type { Clock } from '#platform/clock/clock.ts'
 import type { Db } from '#platform/db/db.ts'
 import { TooMany } from '#platform/http/failures.ts'
 
-/** At most so many at once; what was used comes back evenly over `within`: a delay, never a lock. */
+/** `max` calls at once, restored evenly over `within`. It delays clients and never locks them out. */
 export type Limit = { readonly most: number; readonly within: Millis }
 
 export type Limits = {
   /**
-   * Counts `cost` calls (one unless said) under `key`. Rejects with TooMany, and counts nothing, when there have been too many.
-   * Keys may hold an address: only their hash is kept.
+   * Counts `cost` calls (1 by default) under `key`. Rejects with TooMany, without counting, when the limit is exceeded. Keys may
+   * contain an e-mail address: only their hash is stored.
    */
   take: (key: string, limit: Limit, cost?: number) => Promise<void>
-  /** Forgets what was counted, after the right password for example. */
+  /** Resets the count, for example after the right password. */
   forgive: (key: string) => Promise<void>
 }
 
 type Tables = { rate_limit: { key_hash: Buffer; free_at: Date } }
 
-/** Limits in PostgreSQL, one statement a call, shared by every process (GCRA: one moment a key is all there is to keep). */
+/**
+ * Returns rate limits in PostgreSQL, shared by all processes. They use GCRA: one statement per call and one timestamp per key.
+ */
 export function openLimits(db: Db, clock: Clock): Limits {
   const tables = db.withTables<Tables>()
   return {
@@ -37,7 +39,8 @@ export function openLimits(db: Db, clock: Clock): Limits {
         .returning('free_at')
         .executeTakeFirst()
       if (counted) return
-      // @NOTE A clock that was set back leaves a moment later than any limit makes: without this the key would wait for that day.
+      // @NOTE After a clock was set back, the stored time may be later than any limit allows. Without this cap the key would be
+      // locked until then.
       const freeAt = sql<Date>`least(free_at, ${latest})`
       const kept = await tables
         .updateTable('rate_limit')
@@ -52,7 +55,7 @@ export function openLimits(db: Db, clock: Clock): Limits {
   }
 }
 
-/** Forgets keys whose calls have all been made good. */
+/** Deletes keys whose limit is fully restored. */
 export async function sweepLimits(db: Db, clock: Clock): Promise<void> {
   await db.withTables<Tables>().deleteFrom('rate_limit').where('free_at', '<', clock.now()).execute()
 }

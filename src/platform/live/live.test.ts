@@ -4,7 +4,7 @@ import { executeSql } from '#platform/db/db.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { type World, world } from '#test/world/world.ts'
 
-/** Events as a browser reads them, until `enough` says so. */
+/** Reads events as a browser does, until `isComplete` returns true. */
 async function heardUntil(
   w: World,
   token: string,
@@ -24,7 +24,7 @@ async function heardUntil(
   throw new Error(`the channel ended after ${text}`)
 }
 
-/** All that a stream says until it names an event. */
+/** Reads a stream until it contains an event and returns the text. */
 async function readUntil(stream: Response, event: string): Promise<string> {
   let text = ''
   const decoder = new TextDecoder()
@@ -36,7 +36,7 @@ async function readUntil(stream: Response, event: string): Promise<string> {
 }
 
 describe('the live channel', () => {
-  it('tells what a task has come to, to its owner and to nobody else', async () => {
+  it('sends the state of a task to its owner and to no other user', async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     const hers = await w.file({ as: 'anna' })
@@ -57,7 +57,7 @@ describe('the live channel', () => {
     expect(new Set(tasks.map((task) => task.id))).toEqual(new Set([his.id]))
   })
 
-  it('ends at once for a session that signs out, and goes on for the others', async () => {
+  it('ends when its session signs out, and stays open for other sessions', async () => {
     await using w = await world()
     const anna = await w.as('anna')
     const { data } = await anna.account.signIn({ body: { email: anna.email, password: 'correct horse' } })
@@ -70,7 +70,7 @@ describe('the live channel', () => {
     expect(await readUntil(staying, 'folders')).toContain('event: folders')
   })
 
-  it('ends when its session does, even when nothing is told', async () => {
+  it('ends when its session expires, even without events', async () => {
     await using w = await world()
     const anna = await w.as('anna')
     const answer = await fetch(`${w.url}/api/live`, { headers: { authorization: `Bearer ${anna.token}` } })
@@ -78,7 +78,7 @@ describe('the live channel', () => {
     expect(await answer.text()).toContain(': hello')
   })
 
-  it('does not keep the server from ending', async () => {
+  it('does not keep the server from stopping', async () => {
     const w = await world()
     const { token } = await w.as()
     const answer = await fetch(`${w.url}/api/live`, { headers: { authorization: `Bearer ${token}` } })
@@ -86,7 +86,7 @@ describe('the live channel', () => {
     expect(await answer.text()).toBe(': hello\n\n')
   })
 
-  it('is open ten times for an account; an eleventh replaces the oldest, which is told so', async () => {
+  it('allows ten streams per account; the eleventh replaces the oldest, which gets an event', async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     const open = ({ token }: { token: string }) => fetch(`${w.url}/api/live`, { headers: { authorization: `Bearer ${token}` } })
@@ -104,12 +104,12 @@ describe('the live channel', () => {
     expect(texts.filter((text) => text.includes('event: folders'))).toHaveLength(20)
   })
 
-  it('refuses a stranger', async () => {
+  it('returns 401 without a session', async () => {
     await using w = await world()
     expect((await fetch(`${w.url}/api/live`)).status).toBe(401)
   })
 
-  it('goes on after the database has dropped its connection', async () => {
+  it('continues after the database has dropped its connection', async () => {
     await using w = await world()
     const anna = await w.as('anna')
     await executeSql(
@@ -121,7 +121,7 @@ describe('the live channel', () => {
       anna.token,
       (all) => all.some((event) => event.startsWith('event: folders')),
       async () => {
-        // Comes back within half a second; what was told meanwhile is read by polling.
+        // Reconnects within half a second. Events in between are lost and would be read by polling.
         for (let n = 0; n < 20; n++) {
           await anna.folders.create({ body: { name: `Folder ${n}` } })
           await systemClock.wait(100)

@@ -3,19 +3,22 @@ import { systemClock } from '#platform/clock/clock.ts'
 import { openClient } from '#platform/db/pool.ts'
 import type { Log } from '#platform/log/log.ts'
 
-/** What the live channel carries between processes: whose, about what, which one. Never content. */
+/** A message between processes: the user, the topic and an id. Never content. */
 export type Told = { readonly userId: string; readonly topic: string; readonly id: string }
 
-/** What the live channel says of one thing, read when it is told; null when it is gone. */
+/** Returns the data of an event, read when it is sent; null when the object no longer exists. */
 export type Describe = (userId: string, id: string) => Promise<object | null>
 
 export type Live = {
-  /** Topics with something to say beside the id; called while features are installed. */
+  /** Registers how events of a topic get data beside the id. Called while features are installed. */
   describe: (topic: string, describe: Describe) => void
   descriptionOf: (told: Told) => Promise<object | null>
-  /** Tells every process. NOTIFY takes a lock at commit: changes only, at most one progress a second and task. */
+  /**
+   * Publishes an event to all processes. NOTIFY takes a lock at commit, so publish only changes, and progress at most once per
+   * second and task.
+   */
   tell: (told: Told) => Promise<void>
-  /** Calls `hear` for what is told of this user until the returned function is called. */
+  /** Calls `listener` for every event of this user until the returned function is called. */
   listen: (userId: string, hear: (told: Told) => void) => () => void
   start: () => Promise<void>
   stop: () => Promise<void>
@@ -25,7 +28,7 @@ const CHANNEL = 'earshot_live'
 
 type Execute = (sql: string, values: unknown[]) => Promise<unknown>
 
-/** One listening connection a process, opened again by itself when the database was away. */
+/** Opens one LISTEN connection for this process. It reconnects when the database was down. */
 export function openLive({
   url,
   execute,
@@ -48,7 +51,8 @@ export function openLive({
     next.on('notification', (message) => message.payload && deliver(message.payload))
     await next.connect()
     await next.query(`listen ${CHANNEL}`)
-    // @NOTE Not before: a client that never connected ends too, and a second one would be opened beside the first.
+    // @NOTE Not earlier: a client that never connected also emits `end`, and a second connection would be opened beside the
+    // first.
     next.on('end', () => void reconnect())
     client = next
   }
@@ -58,7 +62,7 @@ export function openLive({
         await systemClock.wait(wait, ended.signal)
         return await connect()
       } catch {
-        // the database is still away; the next round tries again
+        // the database is still down; the next iteration tries again
       }
     }
   }

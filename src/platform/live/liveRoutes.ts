@@ -7,13 +7,13 @@ import { NotSignedIn } from '#platform/http/failures.ts'
 import { type Operation, answering } from '#platform/http/openApi.ts'
 import type { Live, Told } from './live.ts'
 
-/** A comment line this often keeps proxies from closing a quiet channel. */
+/** Interval of comment lines that keep proxies from closing an idle stream. */
 const BEAT = seconds(20)
-/** Streams one account may hold open in this process: as many tabs as somebody looks at in turn. */
+/** Maximum number of open streams per account in this process: as many as the tabs that a user switches between. */
 export const STREAMS_MAX = 10
-/** The last event of a stream that a newer one has replaced. */
+/** The last event of a stream that was replaced by a newer one. */
 const REPLACED = 'event: replaced\ndata: {}\n\n'
-/** Who lets more than this lie unread is not listening. */
+/** Maximum number of unread bytes. A client with more is no longer reading. */
 const MOST_UNREAD = 256 * KiB
 
 const LISTEN: Operation = {
@@ -28,16 +28,16 @@ const LISTEN: Operation = {
 }
 
 /**
- * `GET /live`: server-sent events for one signed-in caller. The event's name is the topic, its data `{ id, … }` with what
- * the topic's feature says of it. Polling stays the truth: an event missed is a list read a little later. Before anything is
- * said the session is looked at again, so who signed out hears no more; the beat does so while nothing is told. One account holds
- * `STREAMS_MAX` streams: a further one replaces the oldest, which is often one whose computer went to sleep without a word.
+ * `GET /live`: server-sent events for a signed-in caller. The event name is the topic, its data is `{ id, … }` with the data of
+ * the topic's feature. Clients also poll, so a missed event only delays an update. The session is checked before every event and
+ * at every heartbeat, so a signed-out session gets no more events. An account may have `STREAMS_MAX` streams. A further stream
+ * replaces the oldest one, which often belongs to a suspended computer.
  */
 export function liveRoutes(app: FastifyInstance, live: Live, clock: Clock): void {
   const open = new Set<() => void>()
-  /** What ends the streams of an account, oldest first. */
+  /** Functions that end the streams of an account, oldest first. */
   const byAccount = new Map<string, Set<(last?: string) => void>>()
-  // @NOTE A server waits for its connections before it ends, and these never end by themselves.
+  // @NOTE A stopping server waits for its connections, and these streams never end by themselves.
   app.addHook('preClose', async () => {
     for (const end of open) end()
   })
@@ -69,7 +69,7 @@ export function liveRoutes(app: FastifyInstance, live: Live, clock: Clock): void
         else request.log.warn({ err: error }, 'an event could not be described')
       }
     }
-    // One after another: two descriptions read at the same moment could arrive in the wrong order, the older one last.
+    // Events are written one after another: data that is read concurrently could arrive in the wrong order, the older last.
     let last = Promise.resolve()
     const say = (textOf: () => Promise<string>): void => void (last = last.then(() => write(textOf)))
     const forget = live.listen(userId, (told) => say(() => eventOf(live, told)))
@@ -96,6 +96,6 @@ async function beat(once: () => void, clock: Clock, signal: AbortSignal): Promis
       once()
     }
   } catch {
-    // the caller went away
+    // the client disconnected
   }
 }

@@ -1,17 +1,17 @@
 import type { z } from 'zod'
 
 export type LlmRequest<T> = {
-  /** What the call is for, in one word; it names the step in logs and in scripted tests. */
+  /** One word for the purpose of the call, used in logs and in scripted tests. */
   readonly purpose: string
   readonly instructions: string
   readonly prompt: string
-  /** The shape of the answer; the engine returns a value that has passed it. */
+  /** The schema of the answer. The returned value has been validated with it. */
   readonly schema: z.ZodType<T>
   readonly maxOutputTokens: number
   readonly signal: AbortSignal
 }
 
-/** A language model behind a port: OpenAI-compatible servers in life, scripted in tests. */
+/** A language model: an OpenAI-compatible server, or a script in tests. */
 export type Llm = {
   readonly id: string
   generate: <T>(request: LlmRequest<T>) => Promise<{ value: T; inputTokens: number; outputTokens: number }>

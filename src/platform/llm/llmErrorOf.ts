@@ -12,10 +12,10 @@ const says: Record<LlmErrorKind, string> = {
 }
 
 /**
- * One of our seven kinds for whatever was thrown while a model was asked.
+ * Converts anything that a call to a model throws into an LlmError.
  *
- * @NOTE The error of the SDK carries the whole request, transcript included, and a server may repeat the key in its
- * message: neither may reach a log, so the cause keeps only a shortened message with the key blotted out.
+ * @NOTE The error of the SDK contains the whole request with the transcript, and a server may repeat the key in its message.
+ * Neither may be logged, so the cause keeps only a shortened message with the key redacted.
  */
 export function llmErrorOf(thrown: unknown, signal: AbortSignal, secret?: string): LlmError {
   if (thrown instanceof LlmError) return thrown
@@ -25,7 +25,7 @@ export function llmErrorOf(thrown: unknown, signal: AbortSignal, secret?: string
   return new LlmError(kind, status ? `${says[kind]} (HTTP ${status})` : says[kind], causeOf(last, secret))
 }
 
-/** The HTTP status an error of the SDK carries, or undefined when no answer came at all. */
+/** Returns the HTTP status of an SDK error, or undefined when there was no response. */
 export function statusOf(thrown: unknown): number | undefined {
   const status = property(thrown, 'statusCode')
   return typeof status === 'number' ? status : undefined
@@ -45,7 +45,7 @@ function kindOf(thrown: unknown): LlmErrorKind {
   return 'server'
 }
 
-/** An exhausted retry wraps the error of its last attempt. */
+/** Returns the error of the last attempt, which the retry error wraps. */
 function innermost(thrown: unknown): unknown {
   return property(thrown, 'lastError') ?? thrown
 }

@@ -43,7 +43,7 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close()
 })
 
-/** A real server on the loopback that takes the turns in order and keeps what it was asked. */
+/** Starts an HTTP server on the loopback interface that answers with `replies` in order and records the requests. */
 async function modelServer(turns: Turn[]) {
   const asked: Chat[] = []
   const keys: (string | undefined)[] = []
@@ -89,7 +89,7 @@ async function failureOf(call: Promise<unknown>): Promise<LlmError> {
 }
 
 describe('an OpenAI-compatible server', () => {
-  it('gets the schema as response_format, the key as bearer, and its answer comes back parsed with the tokens used', async () => {
+  it('gets the schema as response_format and the key as bearer token; its answer is parsed with the tokens used', async () => {
     const server = await modelServer([says(JSON.stringify(good))])
     expect(await engine(server.baseUrl)()).toEqual({ value: good, inputTokens: 40, outputTokens: 10 })
     const [chat] = server.asked
@@ -109,7 +109,7 @@ describe('an OpenAI-compatible server', () => {
     ['in a code fence', '```json\n' + JSON.stringify(good) + '\n```'],
     ['with prose around it', `Sure, here it is:\n${JSON.stringify(good)}\nAnything else?`],
     ['after its reasoning', `<think>{"title": maybe}</think>${JSON.stringify(good)}`],
-  ])('is understood when the answer stands %s, without asking twice', async (_, text) => {
+  ])('accepts an answer %s without a second request', async (_, text) => {
     const server = await modelServer([says(text)])
     expect((await engine(server.baseUrl)()).value).toEqual(good)
     expect(server.asked).toHaveLength(1)
@@ -120,20 +120,20 @@ describe('an OpenAI-compatible server', () => {
     ['was empty', '', 'stop'],
     ['had the wrong shape', '{"title": 7, "points": []}', 'stop'],
     ['was a refusal in words', 'I cannot do that.', 'stop'],
-  ])('is asked once more, with the reason and the schema, when the answer %s', async (_, text, finish) => {
+  ])('gets a second request with the reason and the schema when the answer %s', async (_, text, finish) => {
     const server = await modelServer([says(text, finish), says(JSON.stringify(good))])
     expect(await engine(server.baseUrl)()).toEqual({ value: good, inputTokens: 80, outputTokens: 20 })
     expect(server.asked[1]?.messages[1]?.content).toMatch(/What was said\?[\s\S]*could not be used[\s\S]*"points"/)
   })
 
-  it('fails as unusable-answer after the second bad answer, and never completes a broken one by itself', async () => {
+  it('fails as unusable-answer after the second bad answer, and never completes a truncated one', async () => {
     const server = await modelServer([says(JSON.stringify(good).slice(0, 60), 'length'), says('{"title":"x"}')])
     const error = await failureOf(engine(server.baseUrl)())
     expect(error.kind).toBe('unusable-answer')
     expect(error.message).toContain('points')
   })
 
-  it('gets the schema in the prompt once it has refused response_format, and from then on at once', async () => {
+  it('gets the schema in the prompt after it has refused response_format', async () => {
     const server = await modelServer([
       refuses(400, 'response_format is not supported'),
       says(JSON.stringify(good)),
@@ -146,7 +146,7 @@ describe('an OpenAI-compatible server', () => {
     expect(server.asked[2]?.messages[0]?.content).toMatch(/^Be brief\.[\s\S]*JSON schema[\s\S]*"points"/)
   })
 
-  it('is asked again after a 429 as soon as Retry-After allows, and after a 500', async () => {
+  it('is retried after a 429 as soon as Retry-After allows, and after a 500', async () => {
     const busy = refuses(429, 'slow down', { 'retry-after': '0.05' })
     const broken = refuses(500, 'out of memory', { 'retry-after-ms': '10' })
     const server = await modelServer([busy, broken, says(JSON.stringify(good))])
@@ -161,14 +161,14 @@ describe('an OpenAI-compatible server', () => {
     ['server', refuses(500, 'broken', { 'retry-after': '0' }), 2],
     ['auth', refuses(401, 'Incorrect API key provided: sk-very-secret'), 1],
     ['server', refuses(404, 'no such model'), 1],
-  ] as const)('fails as %s when the retries are used up or would be of no use', async (kind, turn, calls) => {
+  ] as const)('fails as %s when the retries are used up or would not help', async (kind, turn, calls) => {
     const server = await modelServer([turn, turn])
     const error = await failureOf(engine(server.baseUrl, { retries: 1 })())
     expect(error.kind).toBe(kind)
     expect(server.asked).toHaveLength(calls)
   })
 
-  it('tells neither the key nor the transcript in an error', async () => {
+  it('includes neither the key nor the transcript in an error', async () => {
     const server = await modelServer([refuses(401, 'Incorrect API key provided: sk-very-secret')])
     const error = await failureOf(engine(server.baseUrl)())
     const told = `${error.message} ${String(error.cause)} ${JSON.stringify(error)} ${JSON.stringify(error.cause)} ${error.stack}`
@@ -176,18 +176,18 @@ describe('an OpenAI-compatible server', () => {
     expect(told).not.toContain('What was said')
   })
 
-  it('fails as network when the connection is cut in the middle of the answer, or nobody listens', async () => {
+  it('fails as network when the connection breaks during the response or is refused', async () => {
     const server = await modelServer([cuts])
     expect((await failureOf(engine(server.baseUrl, { retries: 0 })())).kind).toBe('network')
     expect((await failureOf(engine('http://127.0.0.1:9/v1', { retries: 0 })())).kind).toBe('network')
   })
 
-  it('fails as timeout when the answer does not come', async () => {
+  it('fails as timeout when there is no response', async () => {
     const server = await modelServer([hangs])
     expect((await failureOf(engine(server.baseUrl, { timeout: 80 })())).kind).toBe('timeout')
   })
 
-  it('stops at once when the caller aborts, before and during the call', async () => {
+  it('stops when the caller aborts, before and during the call', async () => {
     const server = await modelServer([hangs])
     const gone = new AbortController()
     const call = failureOf(engine(server.baseUrl)(gone.signal))

@@ -5,21 +5,23 @@ import type { Llm, LlmRequest } from './llm.ts'
 import { llmErrorOf, statusOf } from './llmErrorOf.ts'
 import { readAnswer } from './readAnswer.ts'
 
-/** The two lines of a logger this engine writes; what was said in a recording never stands in them. */
+/** The logger methods used here. The content of recordings is never logged. */
 export type LlmLog = {
   readonly debug: (facts: object, says: string) => void
   readonly warn: (facts: object, says: string) => void
 }
 
 export type OpenaiCompatibleOptions = {
-  /** Root of the API with its version: `http://localhost:11434/v1`. */
+  /** Base URL of the API with its version: `http://localhost:11434/v1`. */
   readonly baseUrl: string
   readonly apiKey?: string | undefined
   readonly model: string
   readonly log: LlmLog
-  /** One call with all its retries. Default 280 s: Node itself gives up on an answer without headers after 300 s. */
+  /**
+   * Timeout of one call with all its retries. 280 s by default, because Node gives up on a response without headers after 300 s.
+   */
   readonly timeout?: Millis | undefined
-  /** Further attempts after a network error, 429 or 5xx; `Retry-After` up to a minute is obeyed. Default 3. */
+  /** Retries after a network error, 429 or 5xx; `Retry-After` up to a minute is respected. 3 by default. */
   readonly retries?: number | undefined
 }
 
@@ -27,9 +29,9 @@ type Answer = { readonly text: string; readonly inputTokens: number; readonly ou
 type Ask = (request: LlmRequest<unknown>, schemaIn: 'format' | 'prompt') => Promise<Answer>
 
 /**
- * Any server that speaks the chat completions of OpenAI: Ollama, llama.cpp, vLLM, LM Studio, hosted ones.
- * The schema goes as `response_format`; a server that refuses it gets the schema in the prompt from then on. An answer
- * that cannot be read is sent back once with what is wrong; then LlmError('unusable-answer'). Rejects with LlmError only.
+ * Returns a model behind the OpenAI chat completions API: Ollama, llama.cpp, vLLM, LM Studio, hosted services. The schema is sent
+ * as `response_format`; a server that refuses it gets the schema in the prompt from then on. An answer that cannot be parsed is
+ * sent back once with the problem; then the call rejects with LlmError('unusable-answer'). Rejects only with LlmError.
  */
 export function openaiCompatible(options: OpenaiCompatibleOptions): Llm {
   let connected: Promise<Ask> | undefined
@@ -84,7 +86,7 @@ async function generate<T>(request: LlmRequest<T>, ask: Ask, log: LlmLog) {
   }
 }
 
-/** Loads the SDK at the first call, so that a server without a language model never pays for it. */
+/** Loads the SDK on the first call, so that a server without a language model does not load it. */
 async function connect(options: OpenaiCompatibleOptions): Promise<Ask> {
   const [{ generateText, NoObjectGeneratedError, Output }, { createOpenAICompatible }] = await Promise.all([
     import('ai'),

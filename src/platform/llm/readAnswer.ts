@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 
-/** What became of a text that should have been one JSON object. `problem` is told to the model on the second try. */
+/** The result of parsing a JSON object from text. `problem` is sent to the model in the second request. */
 export type Reading<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string }
 
 /**
- * Reads the JSON object inside a model's answer: reasoning, code fences and prose around it are passed over.
+ * Parses the JSON object in a model's answer. Reasoning, code fences and prose around it are skipped.
  *
- * @NOTE An answer that breaks off is refused and never completed by closing its brackets: the part that is missing would
- * then be missing from the summary, and nobody would be told.
+ * @NOTE A truncated answer is refused and never completed by closing its brackets: the summary would silently lack the missing
+ * part.
  */
 export function readAnswer<T>(text: string, schema: z.ZodType<T>): Reading<T> {
   const spoken = text.replace(/<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/gi, '')

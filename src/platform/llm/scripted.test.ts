@@ -12,7 +12,7 @@ const request = (signal = new AbortController().signal): LlmRequest<{ n: number 
   signal,
 })
 
-it('answers in the order of the script, counts what is left and refuses a call beyond it', async () => {
+it('returns the replies of the script in order, counts the rest and rejects a call beyond it', async () => {
   const llm = scripted([
     { reply: { n: 1 } },
     { reply: '```\n{"n": 2}\n```' },
@@ -26,7 +26,7 @@ it('answers in the order of the script, counts what is left and refuses a call b
   await expect(llm.generate(request())).rejects.toThrow(/call 4 \(count\) is not in the script/)
 })
 
-it('fails, cuts and misshapes as told', async () => {
+it('fails, truncates and returns wrong shapes as scripted', async () => {
   const llm = scripted([{ fail: 'auth' }, { reply: { n: 12345 }, truncateAfter: 6 }, { reply: { m: 1 } }])
   await expect(llm.generate(request())).rejects.toMatchObject({ kind: 'auth' })
   await expect(llm.generate(request())).rejects.toMatchObject({ kind: 'unusable-answer' })

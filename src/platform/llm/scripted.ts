@@ -4,9 +4,8 @@ import type { Llm, LlmErrorKind, LlmRequest } from './llm.ts'
 import { readAnswer } from './readAnswer.ts'
 
 /**
- * One call as the script foresees it. `reply`: a value, a text sent as it stands (fences, prose, broken JSON), or a
- * function of the request giving either. `truncateAfter` cuts the text as an exhausted token limit would. `hang`
- * settles only when the signal fires.
+ * One scripted call. `reply` is a value, a text that is sent unchanged (fences, prose, broken JSON), or a function of the request
+ * that returns either. `truncateAfter` cuts the text like a token limit. `hang` waits until the signal aborts.
  */
 export type ScriptedStep =
   | { readonly reply: unknown; readonly truncateAfter?: number }
@@ -14,13 +13,13 @@ export type ScriptedStep =
   | { readonly hang: true }
 
 export type ScriptedLlm = Llm & {
-  /** Every request so far, in order. */
+  /** All requests so far, in order. */
   readonly calls: readonly LlmRequest<unknown>[]
-  /** Steps not used yet: a test ends with 0. */
+  /** Number of unused steps. A test should end with 0. */
   readonly left: number
 }
 
-/** A model that follows a script: no network, no clock, no chance. A call beyond the script is a mistake and throws. */
+/** Returns a model that follows a script, without network, clock or randomness. Throws for a call beyond the script. */
 export function scripted(steps: readonly ScriptedStep[], id = 'scripted'): ScriptedLlm {
   const calls: LlmRequest<unknown>[] = []
   return {

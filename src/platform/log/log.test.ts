@@ -14,7 +14,7 @@ describe('createLog', () => {
     expect(JSON.parse(lines)).toMatchObject({ level: 30, msg: 'saved', fileId: 'f1' })
   })
 
-  it('blackens secrets at any depth and inside sentences, and leaves valid JSON', () => {
+  it('redacts secrets at any depth and inside sentences, and writes valid JSON', () => {
     const lines = linesOf((log) => {
       log.info({ req: { headers: { authorization: 'Bearer hush', cookie: 's=hush' } } }, 'asked')
       log.info({ a: { b: { c: { password: 'hu"sh', access_token: 'hush', apiKey: 'hush' } } } })
@@ -30,7 +30,7 @@ describe('createLog', () => {
     expect(lines).toContain('exp=9')
   })
 
-  it('leaves words alone that only look like a secret', () => {
+  it('does not redact text that only looks like a secret', () => {
     expect(linesOf((log) => log.info({ total_tokens: 12, passwords: 3 }, 'design=blue'))).toContain('"total_tokens":12')
   })
 })

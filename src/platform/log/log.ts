@@ -1,12 +1,12 @@
 import { pino, type DestinationStream, type Logger } from 'pino'
 
-/** One line of JSON per event on stdout; Fastify takes it as its `loggerInstance`. */
+/** Writes one line of JSON per event. Fastify takes it as its `loggerInstance`. */
 export type Log = Logger
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** Lines go to stdout unless `destination` says otherwise. Secrets are blackened in the finished line, at any depth. */
+/** Returns a log that writes to stdout or to `destination`. Secrets are redacted in the finished line at any depth. */
 export const createLog = (options: { level?: LogLevel; destination?: DestinationStream } = {}): Log => {
   const settings = {
     level: options.level ?? 'info',
@@ -17,7 +17,7 @@ export const createLog = (options: { level?: LogLevel; destination?: Destination
   return options.destination ? pino(settings, options.destination) : pino(settings)
 }
 
-/** Says nothing: for tests and one-off commands. */
+/** Writes nothing. For tests and one-off commands. */
 export const quietLog: Log = pino({ level: 'silent' })
 
 const secretKeys = [
@@ -45,8 +45,8 @@ const bearer = /\b(Bearer|Basic)\s+[\w.~+/=-]+/gi
 const passwordInUrl = /(\w:\/\/[^\s:/@"\\]*:)[^\s@"\\/]+(@)/g
 
 /**
- * Works on the finished line because a path list knows only the depth it was given, and a signed link may stand inside
- * any sentence. Keys, not just values, decide: `"password":"x"` is blackened wherever it lies.
+ * Redacts secrets in a finished line. A list of paths covers only a fixed depth, and a signed link may occur inside any sentence.
+ * Keys count as well as values: `"password":"x"` is redacted anywhere.
  */
 export const blackenSecrets = (line: string): string =>
   line
@@ -54,7 +54,10 @@ export const blackenSecrets = (line: string): string =>
     .map((part, at) => (at % 2 === 1 ? part : blackened(part)))
     .join('')
 
-/** The letter that no mail server takes is printed for the operator, who needs the code and the link in it (mail/openMail.ts). */
+/**
+ * Not redacted: the e-mail that is logged when no mail server is configured. The operator needs the code and the link in it
+ * (mail/mail.ts).
+ */
 const letterField = /("letter":"(?:[^"\\]|\\.)*")/
 
 const blackened = (line: string): string =>

@@ -4,20 +4,20 @@ import type { Readable } from 'node:stream'
 import type { Bytes } from '#kit/units.ts'
 import type { ByteRange } from '#platform/blobs/blobs.ts'
 
-/** Bytes that lie somewhere else than in a file: how many there are, and how to read some of them. */
+/** Bytes outside the file system: their number and a function that reads a range. */
 export type RangeSource = { readonly size: Bytes; readonly open: (range: ByteRange) => Promise<Readable> }
 
-/** Where sound is read from: the path of a file, or anything that answers ranges. Nothing is ever read whole. */
+/** Where audio is read from: a file path or a range source. It is never read into memory as a whole. */
 export type SoundSource = string | RangeSource
 
-/** A stream reads this many bytes at a time. */
+/** Bytes per chunk of a stream. */
 const STEP: Bytes = 64 * 1024
 
 export async function sizeOf(source: SoundSource): Promise<Bytes> {
   return typeof source === 'string' ? (await stat(source)).size : source.size
 }
 
-/** `length` bytes from `at`, or as many as there are. */
+/** Reads up to `length` bytes from `offset`. */
 export async function readAt(source: SoundSource, at: number, length: Bytes): Promise<Buffer> {
   if (typeof source === 'string') return readFileAt(source, at, length)
   const end = Math.min(source.size, at + length) - 1
@@ -27,7 +27,7 @@ export async function readAt(source: SoundSource, at: number, length: Bytes): Pr
   return Buffer.concat(pieces)
 }
 
-/** All bytes from `start` up to, not including, `before`, in pieces of about 64 KiB. */
+/** Streams the bytes from `start` to `limit` (exclusive) in chunks of about 64 KiB. */
 export async function* streamFrom(source: SoundSource, start: number, before: number): AsyncGenerator<Buffer> {
   if (before <= start) return
   const range = { start, end: before - 1 }

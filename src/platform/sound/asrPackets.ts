@@ -1,23 +1,23 @@
-import { OPUS_RATE, opusPacketSamples } from './opusPacketSamples.ts'
+import { OPUS_RATE, opusPacketSamples } from './isOpusPacket.ts'
 import { readAt, sizeOf, streamFrom } from './SoundSource.ts'
 import type { SoundSource } from './SoundSource.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
 
-/** Recorders write bare Opus packets of this length one after another, without any container (B§5). */
+/** Size of one Opus packet. Recorders write bare packets one after another, without a container (B§5). */
 export const ASR_PACKET: Bytes = 80
-/** Every packet sounds this long (B§5). */
+/** Duration of one packet (B§5). */
 export const ASR_PACKET_MS: Millis = 20
 /** The same in samples at 48 kHz. */
 export const ASR_PACKET_SAMPLES = (OPUS_RATE * ASR_PACKET_MS) / 1000
 
-/** Packets looked at when judging whether bytes can be such a recording: the first ones and some spread over the rest. */
+/** How many packets are checked to detect such a recording: the first ones and some spread over the rest. */
 const LOOKED_AT_FIRST = 50
 const LOOKED_AT_LATER = 20
 
-/** `size / 80 * 20 ms` (B§5); a last packet cut short does not count. */
+/** Returns `size / 80 * 20 ms` (B§5). An incomplete last packet does not count. */
 export const asrDuration = (size: Bytes): Millis => Math.floor(size / ASR_PACKET) * ASR_PACKET_MS
 
-/** True when every packet of a sample says of itself that it lasts 20 ms. Random bytes never do. */
+/** True when every checked packet declares a duration of 20 ms. Random bytes never pass. */
 export async function looksLikeAsr(source: SoundSource): Promise<boolean> {
   const count = Math.floor((await sizeOf(source)) / ASR_PACKET)
   if (count === 0) return false
@@ -30,7 +30,7 @@ export async function looksLikeAsr(source: SoundSource): Promise<boolean> {
   return true
 }
 
-/** The packets from number `first` on, in batches. */
+/** Yields the packets from index `first` on, in batches. */
 export async function* readAsrPackets(source: SoundSource, first: number): AsyncGenerator<Uint8Array[]> {
   let held: Buffer = Buffer.alloc(0)
   for await (const piece of streamFrom(source, first * ASR_PACKET, await sizeOf(source))) {

@@ -11,7 +11,7 @@ async function collect(sizes: number[], size: number, skip?: number) {
   return blocks
 }
 
-it('cuts chunks of any size into blocks of one size, nothing lost', async () => {
+it('splits chunks of any size into blocks of one size without losing samples', async () => {
   expect(await collect([1, 5, 0, 3], 4)).toEqual([[0, 1, 2, 3], [4, 5, 6, 7], [8]])
   expect(await collect([8], 4)).toEqual([
     [0, 1, 2, 3],
@@ -20,7 +20,7 @@ it('cuts chunks of any size into blocks of one size, nothing lost', async () => 
   expect(await collect([], 4)).toEqual([])
 })
 
-it('leaves out the first samples, over several chunks if need be', async () => {
+it('skips the first samples, over several chunks if necessary', async () => {
   expect(await collect([2, 2, 4], 2, 5)).toEqual([[5, 6], [7]])
   expect(await collect([2, 2], 2, 9)).toEqual([])
 })

@@ -1,6 +1,6 @@
 /**
- * The same samples in blocks of exactly `size`, the last one shorter, without the first `skip`. Blocks are copies: the source
- * may use its chunks again.
+ * Yields the same samples in blocks of exactly `size`, without the first `skip`. The last block may be shorter. Blocks are
+ * copies, because the source may reuse its chunks.
  */
 export async function* blocksOf(
   pcm: AsyncIterable<Float32Array>,

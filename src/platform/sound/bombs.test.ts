@@ -4,7 +4,7 @@ import { MiB } from '#kit/units.ts'
 import { probeSound } from './probeSound.ts'
 import type { RangeSource } from './SoundSource.ts'
 
-/** 500 MB of the same bytes over and over behind a beginning of their own, and how much of it was read. */
+/** Returns 500 MB of repeated bytes after a header, and a counter of the bytes that were read. */
 function endless(begin: Uint8Array, again: Uint8Array): { source: RangeSource; read: () => number } {
   let read = 0
   const block = Buffer.concat(Array.from({ length: Math.max(1, Math.floor((64 * 1024) / again.length)) }, () => again))
@@ -35,7 +35,7 @@ const opusHead = page([19], Buffer.concat([Buffer.from('OpusHead\x01\x01', 'lati
 const nothing = new Uint8Array(0)
 const frame = Buffer.concat([Buffer.from([0xff, 0xfb, 0xe4, 0x00]), Buffer.alloc(956)])
 
-describe('500 MB made to cost time and memory are given up after a fraction of them', () => {
+describe('probing 500 MB that are made to waste time and memory stops early', () => {
   it.each([
     [
       'an Ogg of empty pages without any sound',

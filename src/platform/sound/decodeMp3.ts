@@ -3,13 +3,13 @@ import { readMp3Frames } from './readMp3Frames.ts'
 import type { Mp3Frame } from './readMp3Frames.ts'
 import type { SoundSource } from './SoundSource.ts'
 
-/** A frame may borrow bits from frames before it: 24 frames cover the furthest reach at the lowest bitrate. */
+/** A frame may use bits of earlier frames: 24 frames cover the longest reach at the lowest bitrate. */
 const WARM_UP_FRAMES = 24
 
 /**
- * The sound of an MP3 from sample `start` on (counted at its own rate), its channels mixed to one, in pieces of some
- * seconds. Frame n always gives samples n * 576 (or 1152) and on: nothing is cut for the encoder's delay, because players
- * of files without an encoder's tag do not cut it either, and words must light up when they are heard.
+ * Yields the samples of an MP3 from sample `start` on (at its own rate), mixed to mono, in chunks of some seconds. Frame n always
+ * starts at sample n * 576 (or 1152). The encoder's delay is not removed, because players do not remove it either without an
+ * encoder tag, and words must be highlighted when they are audible.
  */
 export async function* decodeMp3(source: SoundSource, start: number): AsyncGenerator<Float32Array> {
   const decoder = new MPEGDecoder({ enableGapless: false })
@@ -32,7 +32,7 @@ export async function* decodeMp3(source: SoundSource, start: number): AsyncGener
   }
 }
 
-/** Index in the batch of the first frame to decode, or its length when all lie too early. */
+/** Returns the index of the first frame to decode, or the length of the batch when all of them are too early. */
 function firstWanted(batch: readonly Mp3Frame[], frameNumber: number, start: number): number {
   const samples = batch[0]?.header.samples ?? 1
   const wanted = Math.max(0, Math.floor(start / samples) - WARM_UP_FRAMES)

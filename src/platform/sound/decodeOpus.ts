@@ -1,23 +1,22 @@
 import { OpusDecoder } from 'opus-decoder'
 import { ASR_PACKET_SAMPLES, readAsrPackets } from './asrPackets.ts'
-import { isOpusPacket } from './isOpusPacket.ts'
-import { OPUS_RATE, opusPacketSamples } from './opusPacketSamples.ts'
+import { isOpusPacket, OPUS_RATE, opusPacketSamples } from './isOpusPacket.ts'
 import { measureOggOpus, readOggOpus } from './readOggOpus.ts'
 import type { OpusHead } from './readOggOpus.ts'
 import type { SoundSource } from './SoundSource.ts'
 import { SoundError, SPEECH_RATE } from './sound.ts'
 
-/** Opus samples per sample at the rate of speech: the decoder itself answers at 16 kHz. */
+/** Opus samples per output sample: the decoder itself outputs 16 kHz. */
 const STEP = OPUS_RATE / SPEECH_RATE
-/** The decoder needs 80 ms before it sounds as if it had begun earlier; a little more costs nothing. */
+/** The decoder needs 80 ms until it sounds as if it had started earlier. Decoding a little more costs nothing. */
 const WARM_UP = OPUS_RATE / 5
-/** When so many packets cannot be decoded and they are the most of all, it is no recording of anything. */
+/** A file is damaged when more than this many packets, and more than half of all, cannot be decoded. */
 const MANY_BAD_PACKETS = 200
-/** Longest packet the decoder has room for, by channel. */
+/** Maximum packet size of the decoder in bytes, per channel. */
 const LONGEST_PACKET = 3840
 const MONO = { channels: 1, streamCount: 1, coupledStreamCount: 0, channelMappingTable: [0] }
 
-/** Sound of a recording of bare 80-byte packets from sample `start` (16 kHz) on, 16 kHz mono. */
+/** Decodes bare 80-byte packets from sample `start` (16 kHz) on, to 16 kHz mono. */
 export async function* decodeAsr(source: SoundSource, start: number): AsyncGenerator<Float32Array> {
   const first = Math.max(0, Math.floor((start * STEP - WARM_UP) / ASR_PACKET_SAMPLES))
   const packets = new PacketDecoder(MONO, start - (first * ASR_PACKET_SAMPLES) / STEP)
@@ -29,7 +28,7 @@ export async function* decodeAsr(source: SoundSource, start: number): AsyncGener
   }
 }
 
-/** Sound of an Ogg Opus file from sample `start` (16 kHz) on, 16 kHz mono, as long as `measureOggOpus` says. */
+/** Decodes an Ogg Opus file from sample `start` (16 kHz) on, to 16 kHz mono, exactly as long as `measureOggOpus` returns. */
 export async function* decodeOggOpus(source: SoundSource, start: number): AsyncGenerator<Float32Array> {
   const { head, samples } = await measureOggOpus(source)
   const from = start * STEP + head.preSkip
@@ -52,12 +51,12 @@ export async function* decodeOggOpus(source: SoundSource, start: number): AsyncG
   }
 }
 
-/** One or two channels the decoder mixes itself, better than adding up its output; more are added up by us. */
+/** The decoder mixes one or two channels itself, better than adding its output. More channels are mixed here. */
 const layoutOf = (head: OpusHead) => (head.channels <= 2 ? MONO : head)
 
 type Layout = Pick<OpusHead, 'channels' | 'streamCount' | 'coupledStreamCount' | 'channelMappingTable'>
 
-/** Decodes packets one by one; a bad one becomes silence of its length, so that time goes on as it should. */
+/** Decodes packets one by one. A bad packet becomes silence of its duration, so that the timing stays right. */
 class PacketDecoder {
   readonly ready: Promise<void>
   readonly #decoder: OpusDecoder<16_000>
@@ -75,7 +74,7 @@ class PacketDecoder {
     this.ready = this.#decoder.ready
   }
 
-  /** How many samples to leave out before the first one that is wanted; only the first call counts. */
+  /** Sets how many samples to skip before the first one that is needed. Only the first call has an effect. */
   startAt(toSkip: number): void {
     if (!this.#started) this.#toSkip = Math.max(0, toSkip)
     this.#started = true
@@ -99,7 +98,7 @@ class PacketDecoder {
     this.#decoder.free()
   }
 
-  /** Nothing but whole packets reaches the decoder: it writes a line to the console for each one it refuses. */
+  /** Checks packets first, because the decoder writes to the console for each packet it refuses. */
   #decodeOne(packet: Uint8Array): Float32Array {
     this.#seen++
     const fits = packet.length <= this.#longest && isOpusPacket(packet)

@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '../../..')
 const fixture = (name: string) => join(root, 'test/fixtures/sound', name)
 const welcome = join(root, 'assets/welcome/two-cities.mp3')
 
-/** Root mean square of seconds 2 to 4, and 2 to 3.2, of the WAV the fixtures were made from. */
+/** RMS of seconds 2 to 4, and of 2 to 3.2, of the WAV file the fixtures were made from. */
 const RMS_2S = 0.01344
 const RMS_1200MS = 0.01422
 
@@ -23,7 +23,7 @@ async function decoded(source: SoundSource, options: DecodeOptions = {}): Promis
   return Float32Array.from(chunks.flatMap((chunk) => [...chunk]))
 }
 
-/** Answers ranges in pieces of `step` bytes. */
+/** Serves ranges in chunks of `chunkBytes` bytes. */
 const inSteps = (bytes: Buffer, step: number): RangeSource => ({
   size: bytes.length,
   open: ({ start, end }) => {
@@ -42,7 +42,7 @@ function furthestApart(a: Float32Array, b: Float32Array): number {
 
 const rms = (samples: Float32Array) => Math.sqrt(samples.reduce((sum, x) => sum + x * x, 0) / samples.length)
 
-/** How alike one second of two sounds is when one is moved by up to `most` samples: 1 is the same. */
+/** Returns the highest correlation of one second of two signals when one is shifted by up to `maxLag` samples. 1 means equal. */
 function bestLikeness(a: Float32Array, b: Float32Array, most: number): { likeness: number; lag: number } {
   const middle = a.subarray(most, most + 16_000)
   const loudness = middle.length * rms(middle) * rms(b.subarray(most, most + 16_000))
@@ -55,8 +55,8 @@ function bestLikeness(a: Float32Array, b: Float32Array, most: number): { likenes
   return best
 }
 
-describe('decoding', () => {
-  // Loudness of the very stretch of the original that each file was made from; of the stereo one three quarters remain.
+describe('decodeAudio', () => {
+  // RMS of the section of the original that each file was made from. Mixing keeps three quarters of the stereo one.
   it.each([
     ['cbr-16k-mono.mp3', RMS_2S],
     ['vbr-16k-mono.mp3', RMS_2S],
@@ -65,7 +65,7 @@ describe('decoding', () => {
     ['speech.ogg', RMS_2S],
     ['speech.asr', RMS_2S],
     ['speech-8k.wav', RMS_1200MS],
-  ])('gives as many samples of %s as its duration says, as loud as the original', async (name, loudness) => {
+  ])('returns as many samples of %s as its duration says, as loud as the original', async (name, loudness) => {
     const declared = name.endsWith('.asr') ? 'OPUS' : undefined
     const { duration } = await probeSound(fixture(name), { declared })
     const samples = await decoded(fixture(name), { declared })
@@ -75,7 +75,7 @@ describe('decoding', () => {
     expect(samples.every((sample) => Math.abs(sample) <= 1.5)).toBe(true)
   })
 
-  it('hears the same speech in every format, at the same moment give or take the encoder', async () => {
+  it('decodes the same speech from every format, at the same time except for the encoder delay', async () => {
     const reference = await decoded(fixture('cbr-16k-mono.mp3'))
     for (const [name, declared] of [['speech.ogg'], ['speech.asr', 'OPUS'], ['cbr-8k-mono.mp3'], ['stereo-44k.mp3']] as const) {
       const { likeness, lag } = bestLikeness(reference, await decoded(fixture(name), { declared }), 1500)
@@ -84,7 +84,7 @@ describe('decoding', () => {
     }
   })
 
-  it('gives an MP3 fed in small steps as the same samples as one fed at once', async () => {
+  it('returns the same samples for an MP3 read in small chunks', async () => {
     for (const name of ['cbr-16k-mono.mp3', 'vbr-16k-mono.mp3', 'stereo-44k.mp3']) {
       const bytes = await readFile(fixture(name))
       const whole = await decoded(inSteps(bytes, bytes.length))
@@ -94,14 +94,14 @@ describe('decoding', () => {
   })
 
   it.each([0, 1, 999, 5000, 20_000, 31_337, 44_000])(
-    'begins an MP3 at %i ms with the very samples a whole decode has there',
+    'starts an MP3 at %i ms with the same samples as a full decode',
     async (from) => {
       const whole = await decoded(welcome)
       expect(furthestApart(await decoded(welcome, { from }), whole.slice(from * 16))).toBeLessThan(1e-6)
     },
   )
 
-  it('begins at the same samples where rates differ too', async () => {
+  it('starts at the same samples when the sample rate changes', async () => {
     const wav = makeWav(44_100 * 5, tone(440, 44_100), { rate: 44_100 })
     const source = inSteps(wav, 10_000)
     const whole = await decoded(source)
@@ -111,7 +111,7 @@ describe('decoding', () => {
     expect(furthestApart(await decoded(fixture('stereo-44k.mp3'), { from: 1800 }), mp3.slice(1800 * 16))).toBeLessThan(1e-6)
   })
 
-  it('begins Opus in the middle so that nobody hears a difference', async () => {
+  it('starts Opus in the middle without an audible difference', async () => {
     for (const [name, declared] of [['speech.ogg'], ['speech.asr', 'OPUS']] as const) {
       const whole = await decoded(fixture(name), { declared })
       const late = await decoded(fixture(name), { declared, from: 1210 })
@@ -121,7 +121,7 @@ describe('decoding', () => {
     }
   })
 
-  it('gives nothing when it is to begin behind the end', async () => {
+  it('returns nothing when it starts after the end', async () => {
     expect((await decoded(fixture('cbr-16k-mono.mp3'), { from: 5000 })).length).toBe(0)
     expect((await decoded(fixture('speech.asr'), { from: 5000, declared: 'OPUS' })).length).toBe(0)
     expect((await decoded(fixture('speech.ogg'), { from: 5000 })).length).toBe(0)
@@ -135,21 +135,24 @@ describe('decoding', () => {
     [32, false],
     [32, true],
     [64, true],
-  ] as const)('reads WAV samples of %i bits (float: %s), channels mixed, and clips what is no number', async (bits, float) => {
-    const wav = makeWav(16_000, (frame, channel) => (channel === 0 ? tone(440, 16_000)(frame) : 0), {
-      rate: 16_000,
-      channels: 2,
-      bits,
-      float,
-    })
-    const wanted = Float32Array.from({ length: 16_000 }, (_, i) => tone(440, 16_000)(i) / 2)
-    expect(furthestApart(await decoded(inSteps(wav, 1001)), wanted)).toBeLessThan(bits === 8 ? 0.01 : 0.001)
-    if (!float) return
-    const wild = makeWav(3, (frame) => [Number.NaN, Number.POSITIVE_INFINITY, -7][frame]!, { rate: 16_000, bits, float })
-    expect([...(await decoded(inSteps(wild, 5)))]).toEqual([0, 1, -1])
-  })
+  ] as const)(
+    'reads WAV samples of %i bits (float: %s), mixes the channels and clamps values out of range',
+    async (bits, float) => {
+      const wav = makeWav(16_000, (frame, channel) => (channel === 0 ? tone(440, 16_000)(frame) : 0), {
+        rate: 16_000,
+        channels: 2,
+        bits,
+        float,
+      })
+      const wanted = Float32Array.from({ length: 16_000 }, (_, i) => tone(440, 16_000)(i) / 2)
+      expect(furthestApart(await decoded(inSteps(wav, 1001)), wanted)).toBeLessThan(bits === 8 ? 0.01 : 0.001)
+      if (!float) return
+      const wild = makeWav(3, (frame) => [Number.NaN, Number.POSITIVE_INFINITY, -7][frame]!, { rate: 16_000, bits, float })
+      expect([...(await decoded(inSteps(wild, 5)))]).toEqual([0, 1, -1])
+    },
+  )
 
-  it('turns a packet that cannot be decoded into silence of its length', async () => {
+  it('replaces a packet that cannot be decoded with silence', async () => {
     const bytes = await readFile(fixture('speech.asr'))
     bytes.fill(0xff, 61 * 80, 63 * 80)
     const samples = await decoded(inSteps(bytes, 999), { declared: 'OPUS' })
@@ -159,8 +162,8 @@ describe('decoding', () => {
     expect(bestLikeness(undamaged.subarray(behind), samples.subarray(behind), 0).likeness).toBeGreaterThan(0.9)
   })
 
-  it('gives up on Opus of which nothing can be decoded', async () => {
-    // Each packet says 20 ms, but has more padding than bytes.
+  it('throws when no Opus packet can be decoded', async () => {
+    // Each packet declares 20 ms, but has more padding than bytes.
     const bytes = Buffer.alloc(80 * 2000, 0xff)
     for (let packet = 0; packet < 2000; packet++) bytes.set([0x4b, 0x41], packet * 80)
     await expect(decoded(inSteps(bytes, 8000), { declared: 'OPUS' })).rejects.toMatchObject({
@@ -169,7 +172,7 @@ describe('decoding', () => {
     })
   })
 
-  it('comes in chunks of one second, and stops when the signal fires', async () => {
+  it('yields chunks of one second and stops when the signal is aborted', async () => {
     const lengths: number[] = []
     for await (const chunk of decodeSound(fixture('cbr-16k-mono.mp3'))) lengths.push(chunk.length)
     expect(lengths).toEqual([16_000, 16_000, 2088 * 16 - 32_000])
@@ -186,7 +189,7 @@ describe('decoding', () => {
     expect(heard).toBe(48_000)
   })
 
-  it('asks its source for no more than it needs, and closes what it opened when the reader leaves', async () => {
+  it('reads no more of its source than it needs and closes it when the consumer stops', async () => {
     const { size } = await stat(welcome)
     const opened: Readable[] = []
     const source: RangeSource = {

@@ -14,20 +14,20 @@ import { Resampler } from '#kit/Resampler.ts'
 import type { Millis } from '#kit/units.ts'
 
 export type DecodeOptions = Declared & {
-  /** Begin at this moment: what comes is the same as what a decode from the start gives from there on. */
+  /** Start time. The samples are the same as those of a full decode from there on. */
   readonly from?: Millis
   readonly signal?: AbortSignal | undefined
 }
 
-/** So much is decoded before a moment that the resampler's filter is filled when it comes. */
+/** Samples that are decoded before the start to fill the resampler's filter. */
 const FILTER_LEAD = SPEECH_RATE
 
 /**
- * Sound as speech engines want it: 16 kHz, one channel, -1 to 1, in chunks of one second (the last may be shorter), decoded
- * as it is asked for, never the whole file in memory. Between chunks other work gets its turn; the work of one chunk is
- * some milliseconds. A signal that fires ends it by throwing the signal's reason.
+ * Decodes audio for speech engines: 16 kHz mono, -1 to 1, in chunks of one second (the last may be shorter). It decodes on demand
+ * and never holds the whole file in memory. It yields to the event loop between chunks; one chunk takes some milliseconds. Throws
+ * the signal's reason when the signal is aborted.
  *
- * Throws SoundError as `probeSound` does, but knows nothing of shortest and longest.
+ * Throws AudioError as `probeAudio` does, but has no minimum or maximum duration.
  */
 export async function* decodeSound(source: SoundSource, options: DecodeOptions = {}): AsyncGenerator<Float32Array> {
   const { from = 0, signal } = options
@@ -54,8 +54,8 @@ async function mp3Rate(source: SoundSource): Promise<number> {
 }
 
 /**
- * The decode begins early, at a whole second, where samples of both rates meet: so a sample out is the same one wherever
- * the decode began.
+ * Starts early at a whole second, where the samples of both rates coincide. So the output is the same wherever the decode
+ * started.
  */
 async function* resampled(
   decode: (from: number) => AsyncIterable<Float32Array>,

@@ -3,7 +3,7 @@ import type { WavHeader } from './readWavHeader.ts'
 import { streamFrom } from './SoundSource.ts'
 import type { SoundSource } from './SoundSource.ts'
 
-/** The sound of a WAV from frame `start` on, at its own rate, its channels mixed to one. */
+/** Decodes a WAV from frame `start` on, at its own sample rate, mixed to mono. */
 export async function* decodeWav(source: SoundSource, start: number): AsyncGenerator<Float32Array> {
   const header = await readWavHeader(source)
   const width = frameBytes(header)
@@ -29,7 +29,10 @@ function mixed(bytes: Buffer, header: WavHeader): Float32Array {
   return mono
 }
 
-/** How to read the sample at a byte, as a number from -1 to 1. 8-bit samples are unsigned, all others signed. */
+/**
+ * Returns a function that reads the sample at a byte offset as a number from -1 to 1. 8-bit samples are unsigned, all others
+ * signed.
+ */
 function sampleReader(bytes: Buffer, { bits, float }: WavHeader): (at: number) => number {
   if (float) return bits === 64 ? (at) => bytes.readDoubleLE(at) : (at) => bytes.readFloatLE(at)
   if (bits === 8) return (at) => (bytes.readUInt8(at) - 128) / 0x80
@@ -38,5 +41,5 @@ function sampleReader(bytes: Buffer, { bits, float }: WavHeader): (at: number) =
   return (at) => bytes.readInt32LE(at) / 0x80000000
 }
 
-/** Float samples may hold anything, numbers that are none among them. */
+/** Float samples may hold any value, including NaN. */
 const clipped = (x: number): number => (Number.isNaN(x) ? 0 : Math.max(-1, Math.min(1, x)))

@@ -8,7 +8,7 @@ let dir = ''
 beforeAll(async () => void (dir = await mkdtemp(join(tmpdir(), 'ffmpeg-'))))
 afterAll(() => rm(dir, { recursive: true }))
 
-/** A program of ours in the place of ffmpeg, which is not on every machine: it notes its arguments and does as it is told. */
+/** Creates a script that replaces ffmpeg, which is not installed everywhere. It records its arguments and runs `script`. */
 async function standIn(does: string): Promise<string> {
   const path = join(dir, 'stand-in')
   await writeFile(path, `#!/bin/sh\nprintf '%s\\n' "$@" > '${join(dir, 'arguments')}'\n${does}\n`)
@@ -22,15 +22,15 @@ async function decoded(path: string, program: string) {
   return all
 }
 
-describe('decoding with ffmpeg', () => {
-  it('says plainly when ffmpeg is not installed', async () => {
+describe('decodeWithFfmpeg', () => {
+  it('throws a clear error when ffmpeg is not installed', async () => {
     await expect(decoded('any.amr', join(dir, 'nothing-here'))).rejects.toMatchObject({
       name: 'FfmpegMissing',
       message: expect.stringContaining('not installed'),
     })
   })
 
-  it('lets it open files and pipes only, never the network, and never lets a filename be an option or an address', async () => {
+  it('lets ffmpeg open only files and pipes, and never treats a filename as an option or a URL', async () => {
     const program = await standIn(`printf '\\000\\000\\200\\077\\000\\000\\000\\277'`)
     expect(await decoded('-http://evil.example/x', program)).toEqual([1, -0.5])
     const given = (await readFile(join(dir, 'arguments'), 'utf8')).split('\n')
@@ -40,7 +40,7 @@ describe('decoding with ffmpeg', () => {
     expect(given[given.indexOf('-i') + 1]).toMatch(/^file:\//)
   })
 
-  it('passes on its last words when it cannot read a file', async () => {
+  it("throws ffmpeg's last message when it cannot read a file", async () => {
     const program = await standIn(`echo 'first' >&2; echo 'Invalid data found' >&2; exit 1`)
     await expect(decoded('any', program)).rejects.toMatchObject({
       kind: 'not-sound',
@@ -48,7 +48,7 @@ describe('decoding with ffmpeg', () => {
     })
   })
 
-  it('ends it when the reader leaves', async () => {
+  it('stops ffmpeg when the consumer stops', async () => {
     const program = await standIn(`while :; do printf '\\000\\000\\000\\000'; done`)
     let heard = 0
     for await (const piece of decodeWithFfmpeg('any', { program })) {

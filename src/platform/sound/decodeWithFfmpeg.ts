@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { resolve } from 'node:path'
 import { SoundError, SPEECH_RATE } from './sound.ts'
 
-/** The program is not there; the message says what to do. */
+/** ffmpeg is not installed. The message says what to do. */
 export class FfmpegMissing extends Error {
   constructor() {
     super('This file needs ffmpeg to be read, and ffmpeg is not installed. Install it, or convert the file to MP3 or WAV first.')
@@ -14,10 +14,10 @@ export class FfmpegMissing extends Error {
 const MOST_WORDS = 2000
 
 /**
- * Sound of any file ffmpeg can read, 16 kHz mono. For the command line only, where the file is the user's own: the server
- * takes nothing but MP3, WAV and Opus. ffmpeg may open files and pipes, never the network.
+ * Decodes any file that ffmpeg can read to 16 kHz mono. It is for the command line only, where the file belongs to the user: the
+ * server accepts only MP3, WAV and Opus. ffmpeg may open files and pipes, never the network.
  *
- * Throws FfmpegMissing, or SoundError 'not-sound' with ffmpeg's last words.
+ * Throws FfmpegMissing, or AudioError 'not-sound' with ffmpeg's last message.
  */
 export async function* decodeWithFfmpeg(
   path: string,
@@ -28,7 +28,7 @@ export async function* decodeWithFfmpeg(
     signal: options.signal,
   })
   const ended = endOf(child)
-  // A failure is thrown below, after the sound that came before it; until then it must not count as unhandled.
+  // A failure is thrown below, after the samples that came before it. This avoids an unhandled rejection until then.
   ended.catch(() => undefined)
   try {
     let held: Buffer = Buffer.alloc(0)

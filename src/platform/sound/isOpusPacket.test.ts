@@ -3,8 +3,8 @@ import { OpusDecoder } from 'opus-decoder'
 import { describe, expect, it, vi } from 'vitest'
 import { isOpusPacket } from './isOpusPacket.ts'
 
-describe('what counts as an Opus packet', () => {
-  it('is what the decoder takes, for any bytes of any length', async () => {
+describe('isOpusPacket', () => {
+  it('accepts exactly what the decoder accepts, for bytes of any length', async () => {
     // The decoder writes a line for every packet it refuses.
     const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const decoder = new OpusDecoder({ channels: 1, sampleRate: 16_000 })
@@ -25,7 +25,7 @@ describe('what counts as an Opus packet', () => {
     expect(taken).toBeLessThan(2700)
   })
 
-  it('is never nothing', () => {
+  it('refuses an empty packet', () => {
     expect(isOpusPacket(new Uint8Array(0))).toBe(false)
   })
 })

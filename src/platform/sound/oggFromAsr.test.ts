@@ -10,7 +10,7 @@ import type { RangeSource, SoundSource } from './SoundSource.ts'
 
 const asr = await readFile(join(import.meta.dirname, '../../../test/fixtures/sound/speech.asr'))
 
-/** `packets` packets, the fixture's over and over, in pieces that fall anywhere. */
+/** Returns a recording of that many packets, repeated from the fixture, in chunks of odd sizes. */
 function recording(packets: number): RangeSource & { asked: number } {
   const bytes = Buffer.concat(Array.from({ length: Math.ceil(packets / 101) }, () => asr)).subarray(0, packets * 80)
   const source = {
@@ -37,21 +37,21 @@ async function decoded(source: SoundSource, declared?: 'OPUS') {
   return all
 }
 
-describe('the Ogg computed from a recording of bare packets', () => {
-  it.each([0, 1, 49, 50, 51, 100, 101, 1234])('is as long as announced, for %i packets', async (packets) => {
+describe('readAsrAsOgg', () => {
+  it.each([0, 1, 49, 50, 51, 100, 101, 1234])('returns as many bytes as asrOggSize for %i packets', async (packets) => {
     const source = recording(packets)
     const ogg = await buffer(readOgg(source))
     expect(ogg.length).toBe(oggSize(source.size))
   })
 
-  it("sounds the same as the packets, less the encoder's lead of 104 samples", async () => {
+  it("decodes to the same samples as the packets, without the encoder's delay of 104 samples", async () => {
     const ogg = inMemory(await buffer(readOgg(recording(101))))
     expect(await probeSound(ogg)).toMatchObject({ kind: 'ogg-opus', duration: 2014, channels: 1 })
     const whole = await decoded(recording(101), 'OPUS')
     expect(await decoded(ogg)).toEqual(whole.slice(104))
   })
 
-  it('gives any range as it lies in the whole, and reads no more packets for it than it must', async () => {
+  it('returns any range as it is in the whole file and reads only the packets it needs', async () => {
     const source = recording(1234)
     const whole = await buffer(readOgg(source))
     const ends = [0, 1, 46, 47, 90, 91, 92, 4167, 4168, 4169, 50_000, whole.length - 2, whole.length - 1]
@@ -65,13 +65,13 @@ describe('the Ogg computed from a recording of bare packets', () => {
     expect(late.asked).toBeLessThan(5000)
   })
 
-  it('does not count a last packet that is cut short', async () => {
+  it('ignores an incomplete last packet', async () => {
     const cut = inMemory(Buffer.concat([asr, Buffer.alloc(79, 0x48)])) as RangeSource
     expect(oggSize(cut.size)).toBe(oggSize(asr.length))
     expect((await buffer(readOgg(cut))).equals(await buffer(readOgg(recording(101))))).toBe(true)
   })
 
-  it('has the checksum of Ogg on every page, as a file made by ffmpeg has', async () => {
+  it('writes the Ogg checksum on every page, as ffmpeg does', async () => {
     const made = await readFile(join(import.meta.dirname, '../../../test/fixtures/sound/speech.ogg'))
     const computed = await buffer(readOgg(recording(101)))
     expect(pagesOf(computed)).toHaveLength(2 + 3)
@@ -83,7 +83,7 @@ describe('the Ogg computed from a recording of bare packets', () => {
   })
 })
 
-/** Pages cut by their own segment tables. */
+/** Splits a file into pages by their segment tables. */
 function pagesOf(ogg: Buffer): Buffer[] {
   const pages = []
   for (let at = 0; at < ogg.length;) {
@@ -95,7 +95,7 @@ function pagesOf(ogg: Buffer): Buffer[] {
   return pages
 }
 
-/** The remainder of the polynomial division, bit by bit and without a table. */
+/** Returns the remainder of the polynomial division, computed bit by bit without a table. */
 function remainder(bytes: Uint8Array): number {
   let sum = 0n
   for (const byte of bytes) {

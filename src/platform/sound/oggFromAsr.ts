@@ -5,17 +5,17 @@ import type { RangeSource } from './SoundSource.ts'
 import type { Bytes } from '#kit/units.ts'
 import type { ByteRange } from '#platform/blobs/blobs.ts'
 
-/** One second of sound a page: every page but the last has the same length, so any range can be computed by itself. */
+/** Each page holds one second. All pages but the last have the same size, so any range can be computed directly. */
 const PACKETS_A_PAGE = 50
 const PAGE_HEAD: Bytes = 27
 const PAGE: Bytes = PAGE_HEAD + PACKETS_A_PAGE + PACKETS_A_PAGE * ASR_PACKET
 const SERIAL = 1
-/** Samples at 48 kHz that the encoder adds before the sound. */
+/** Samples at 48 kHz that the encoder adds at the beginning. */
 const PRE_SKIP = 312
 const FLAG_FIRST = 2
 const FLAG_LAST = 4
 
-/** Length of the Ogg file that a recording of bare 80-byte packets (.asr) of that length is played as. */
+/** Returns the size of the Ogg file for a recording of bare 80-byte packets (.asr) of this size. */
 export function oggSize(asrBytes: Bytes): Bytes {
   const packets = Math.floor(asrBytes / ASR_PACKET)
   const pages = Math.ceil(packets / PACKETS_A_PAGE)
@@ -23,8 +23,8 @@ export function oggSize(asrBytes: Bytes): Bytes {
 }
 
 /**
- * Bytes of that Ogg file, computed from the packets as they are asked for; no second copy is stored. `range` must lie
- * within `oggSize(asr.size)`, both ends counted; without it the whole file comes.
+ * Returns the bytes of the Ogg file, computed from the packets on demand. No second copy is stored. `range` must be within
+ * `asrOggSize(asr.size)`, both ends inclusive. Without it the whole file is returned.
  */
 export function readOgg(asr: RangeSource, range: ByteRange = { start: 0, end: oggSize(asr.size) - 1 }): Readable {
   return Readable.from(pieces(asr, range), { objectMode: false })
@@ -46,7 +46,7 @@ async function* pieces(asr: RangeSource, { start, end }: ByteRange): AsyncGenera
   }
 }
 
-/** The packets of one page after another. */
+/** Yields the packets of one page at a time. */
 async function* pagesFrom(asr: RangeSource, packet: number, packets: number): AsyncGenerator<Buffer> {
   const full = PACKETS_A_PAGE * ASR_PACKET
   let held: Buffer = Buffer.alloc(0)
@@ -67,7 +67,7 @@ const soundPage = (packets: Buffer, packetsSoFar: number, last: boolean): Buffer
   return oggPage({ flags: last ? FLAG_LAST : 0, samples: packetsSoFar * ASR_PACKET_SAMPLES, number, lengths, body: packets })
 }
 
-/** The two pages before the sound: what kind of Opus it is, and an empty list of tags. */
+/** Returns the two header pages: OpusHead and an empty list of tags. */
 function heads(): Buffer {
   const opusHead = Buffer.alloc(19)
   opusHead.write('OpusHead', 'latin1')
@@ -99,7 +99,7 @@ function oggPage({ flags, samples, number, lengths, body }: Page): Buffer {
   return page
 }
 
-/** Ogg's own CRC: polynomial 04c11db7, not reflected, no final inversion. */
+/** CRC of Ogg: polynomial 04c11db7, not reflected, no final inversion. */
 function oggChecksum(bytes: Uint8Array): number {
   let sum = 0
   for (const byte of bytes) sum = ((sum << 8) ^ CHECKSUMS[((sum >>> 24) ^ byte) & 255]!) >>> 0

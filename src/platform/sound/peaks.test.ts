@@ -11,9 +11,9 @@ const inMemory = (bytes: Buffer) => ({
     Promise.resolve(Readable.from([bytes.subarray(start, end + 1)], { objectMode: false })),
 })
 
-describe('the peaks of a waveform', () => {
-  it('are the loudest moment of each stretch, above or below the middle', async () => {
-    // Ten stretches of 1600 samples; the one sample that counts stands at an end of its stretch.
+describe('computePeaks', () => {
+  it('returns the peak of each section, positive or negative', async () => {
+    // Ten sections of 1600 samples. The only non-zero sample is at one end of its section.
     const levels = [0, 0.1, 0.2, 0.5, 1, 0.75, 0.25, 0, 0.05, 0.9]
     const sample = (i: number) =>
       i % 1600 === (i % 3200 < 1600 ? 0 : 1599) ? (i % 3200 < 1600 ? 1 : -1) * levels[Math.floor(i / 1600)]! : 0
@@ -21,7 +21,7 @@ describe('the peaks of a waveform', () => {
     expect([...peaks]).toEqual(levels.map((level) => Math.round(Math.fround(level) * 255)))
   })
 
-  it('are four thousand for a recording of any length, and those of speech', async () => {
+  it('returns four thousand points for a recording of any length', async () => {
     const peaks = await computePeaks(join(root, 'assets/welcome/two-cities.mp3'))
     expect(peaks).toHaveLength(4000)
     expect(Math.max(...peaks)).toBeGreaterThan(20)

@@ -4,12 +4,12 @@ import type { Declared } from './recogniseSound.ts'
 import type { SoundSource } from './SoundSource.ts'
 import { SPEECH_RATE } from './sound.ts'
 
-/** Enough for the widest screen, and 4 kB for a recording of any length. */
+/** Enough points for the widest screen; 4 kB for a recording of any length. */
 const POINTS = 4000
 
 /**
- * The waveform as the player draws it: the loudest moment of each of `points` equal stretches, 0 to 255 (255 is full scale).
- * Decodes the sound once. Throws SoundError as `probeSound` does.
+ * Returns the waveform for the player: the peak of each of `points` equal sections, 0 to 255 (255 is full scale). Decodes the
+ * audio once. Throws AudioError as `probeAudio` does.
  */
 export async function computePeaks(source: SoundSource, points = POINTS, options: Declared = {}): Promise<Uint8Array> {
   const { duration } = await probeSound(source, options)

@@ -20,8 +20,8 @@ let dir = ''
 beforeAll(async () => void (dir = await mkdtemp(join(tmpdir(), 'probe-'))))
 afterAll(() => rm(dir, { recursive: true }))
 
-describe('probing MP3', () => {
-  it('walks every frame: 58 frames of 576 samples at 16 kHz last 2088 ms', async () => {
+describe('probing an MP3', () => {
+  it('reads every frame: 58 frames of 576 samples at 16 kHz last 2088 ms', async () => {
     expect(await probeSound(fixture('cbr-16k-mono.mp3'))).toEqual({
       kind: 'mp3',
       duration: 2088,
@@ -45,7 +45,7 @@ describe('probing MP3', () => {
     })
   })
 
-  it('passes over tags before and behind and does not count the frame of the encoder, and sees that bitrates differ', async () => {
+  it("skips tags and the encoder's frame, and detects a variable bitrate", async () => {
     const { duration, constantBitrate } = await probeSound(fixture('vbr-16k-mono.mp3'))
     expect(constantBitrate).toBeNull()
     expect(duration % 36).toBe(0)
@@ -53,19 +53,19 @@ describe('probing MP3', () => {
     expect(duration).toBeLessThanOrEqual(2124)
   })
 
-  it('finds the sound behind a tag of a megabyte', async () => {
+  it('finds the audio after a tag of one megabyte', async () => {
     const tag = Buffer.alloc(10 + (1 << 20), 0xff)
     tag.write('ID3\x04\x00\x00', 'latin1')
     tag.set([0, 0x40, 0, 0], 6)
     expect(await probe(Buffer.concat([tag, await bytesOf('cbr-16k-mono.mp3')]))).toMatchObject({ duration: 2088 })
   })
 
-  it('takes a file cut short for the whole frames that remain', async () => {
+  it('counts the complete frames of a truncated file', async () => {
     const sound = await bytesOf('cbr-16k-mono.mp3')
     expect(await probe(sound.subarray(0, 40 * 216 + 100))).toMatchObject({ duration: 40 * 36 })
   })
 
-  it('goes on behind junk in the middle', async () => {
+  it('continues after junk in the middle', async () => {
     const sound = await bytesOf('cbr-16k-mono.mp3')
     const junk = Buffer.from(`\xff\xfb\x90 ${'junk '.repeat(2000)}`, 'latin1')
     expect(await probe(Buffer.concat([sound.subarray(0, 20 * 216), junk, sound.subarray(20 * 216)]))).toMatchObject({
@@ -73,7 +73,7 @@ describe('probing MP3', () => {
     })
   })
 
-  it('refuses 20 MB of zeros that are called MP3', async () => {
+  it('refuses 20 MB of zeros declared as MP3', async () => {
     const path = join(dir, 'zeros.mp3')
     await writeFile(path, Buffer.alloc(20 * 1024 * 1024))
     await expect(probeSound(path, { declared: 'MP3' })).rejects.toMatchObject({ name: 'SoundError', kind: 'not-sound' })
@@ -92,13 +92,13 @@ describe('probing MP3', () => {
     await expect(probe(make())).rejects.toMatchObject({ kind: 'not-sound' })
   })
 
-  it('refuses a sample rate that changes on the way', async () => {
+  it('refuses a file whose sample rate changes', async () => {
     const both = Buffer.concat([await bytesOf('cbr-16k-mono.mp3'), await bytesOf('cbr-8k-mono.mp3')])
     await expect(probe(both)).rejects.toMatchObject({ kind: 'damaged' })
   })
 })
 
-describe('probing WAV', () => {
+describe('probing a WAV', () => {
   it.each([8, 16, 24, 32] as const)('reads %i-bit samples', async (bits) => {
     const wav = makeWav(24_000, tone(440, 16_000), { rate: 16_000, bits })
     expect(await probe(wav)).toMatchObject({
@@ -110,17 +110,17 @@ describe('probing WAV', () => {
     })
   })
 
-  it('reads floating point stereo and passes over chunks it does not know', async () => {
+  it('reads floating point stereo and skips unknown chunks', async () => {
     const before = Buffer.from('LIST\x05\x00\x00\x00odd!!\x00', 'latin1')
     const wav = makeWav(96_000, tone(440, 48_000), { rate: 48_000, channels: 2, bits: 32, float: true, before })
     expect(await probe(wav)).toMatchObject({ duration: 2000, sampleRate: 48_000, channels: 2 })
   })
 
-  it.each([0xffffffff, 0, 2_000_000_000])('believes a length of %i only as far as there are bytes', async (saysBytes) => {
+  it.each([0xffffffff, 0, 2_000_000_000])('trusts a declared length of %i only as far as there are bytes', async (saysBytes) => {
     expect(await probe(makeWav(32_000, tone(440, 16_000), { rate: 16_000, saysBytes }))).toMatchObject({ duration: 2000 })
   })
 
-  it('refuses samples written in a way it cannot read, absurd heads and a head alone', async () => {
+  it('refuses unknown sample formats, impossible headers and a header without data', async () => {
     const wav = makeWav(32_000, tone(440, 16_000), { rate: 16_000 })
     const changed = (at: number, value: number) => {
       const copy = Buffer.from(wav)
@@ -136,7 +136,7 @@ describe('probing WAV', () => {
 })
 
 describe('probing Opus', () => {
-  it('measures an Ogg by its packets and the position where it ends', async () => {
+  it('measures an Ogg file by its packets and its end position', async () => {
     expect(await probeSound(fixture('speech.ogg'))).toMatchObject({
       kind: 'ogg-opus',
       duration: 2000,
@@ -145,7 +145,7 @@ describe('probing Opus', () => {
     })
   })
 
-  it('does not believe an Ogg that claims days', async () => {
+  it('does not trust an Ogg file that claims days', async () => {
     const ogg = await bytesOf('speech.ogg')
     const lastPage = ogg.lastIndexOf('OggS')
     ogg.writeBigInt64LE(48_000n * 86_400n * 5n, lastPage + 6)
@@ -154,9 +154,9 @@ describe('probing Opus', () => {
     expect(duration).toBeLessThan(2040)
   })
 
-  it('takes an Ogg cut short for the pages that remain, and refuses one without Opus', async () => {
+  it('counts the complete pages of a truncated Ogg file and refuses one without Opus', async () => {
     const ogg = await bytesOf('speech.ogg')
-    // Its pages end at 48,000, 96,000 and 96,312 samples, of which the first 312 do not sound.
+    // The pages end at 48,000, 96,000 and 96,312 samples. The first 312 are not audible.
     expect(await probe(ogg.subarray(0, ogg.length - 10))).toMatchObject({ duration: Math.round((96_000 - 312) / 48) })
     await expect(probe(ogg.subarray(0, ogg.length - 100))).rejects.toMatchObject({ kind: 'too-short' })
     await expect(probe(ogg.subarray(0, 40))).rejects.toMatchObject({ kind: 'not-sound' })
@@ -165,7 +165,7 @@ describe('probing Opus', () => {
     })
   })
 
-  it('measures bare packets as size / 80 * 20 ms when they are announced as OPUS (B§5)', async () => {
+  it('measures bare packets as size / 80 * 20 ms when they are declared as OPUS (B§5)', async () => {
     expect(await probeSound(fixture('speech.asr'), { declared: 'OPUS' })).toEqual({
       kind: 'asr',
       duration: 2020,
@@ -176,23 +176,23 @@ describe('probing Opus', () => {
     })
   })
 
-  it('does not take bare packets for anything unless they are announced', async () => {
+  it('refuses bare packets that are not declared', async () => {
     await expect(probeSound(fixture('speech.asr'))).rejects.toMatchObject({ kind: 'not-sound' })
   })
 
-  it('refuses bytes announced as OPUS that are no packets', async () => {
+  it('refuses bytes declared as OPUS that are not packets', async () => {
     for (const bytes of [Buffer.alloc(8000), randomBytes(80_000), Buffer.from('<html>'.repeat(1000)), Buffer.alloc(79, 0x48)])
       await expect(probe(bytes, 'OPUS')).rejects.toMatchObject({ kind: 'not-sound' })
   })
 
-  it('goes by the bytes and not by what was announced', async () => {
+  it('trusts the bytes over the declared format', async () => {
     expect(await probeSound(fixture('speech.ogg'), { declared: 'MP3' })).toMatchObject({ kind: 'ogg-opus' })
     expect(await probeSound(fixture('speech-8k.wav'), { declared: 'OPUS' })).toMatchObject({ kind: 'wav', duration: 1200 })
   })
 })
 
-describe('how long a recording may be', () => {
-  it('refuses an empty file', async () => {
+describe('the duration of a recording', () => {
+  it('is refused for an empty file', async () => {
     const path = join(dir, 'empty.mp3')
     await writeFile(path, '')
     await expect(probeSound(path)).rejects.toMatchObject({ kind: 'empty', message: 'This file is empty.' })

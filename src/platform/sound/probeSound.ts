@@ -1,5 +1,5 @@
 import { asrDuration } from './asrPackets.ts'
-import { OPUS_RATE } from './opusPacketSamples.ts'
+import { OPUS_RATE } from './isOpusPacket.ts'
 import { readMp3Frames } from './readMp3Frames.ts'
 import type { Mp3Header } from './readMp3Header.ts'
 import { measureOggOpus } from './readOggOpus.ts'
@@ -14,16 +14,16 @@ import { hours, seconds } from '#kit/units.ts'
 
 /** (B§5, B§9) */
 const SHORTEST = seconds(1)
-/** Counted in whole seconds: transcoding adds some hundredths to a recording of exactly five hours (B§5, B§9). */
+/** Counted in whole seconds, because transcoding adds some hundredths to a recording of exactly five hours (B§5, B§9). */
 const LONGEST = hours(5) + seconds(1)
 
 type Measured = Pick<Probe, 'duration' | 'sampleRate' | 'channels' | 'constantBitrate'>
 
 /**
- * Reads what a file of sound is from its bytes: every frame of an MP3 and every page of an Ogg is walked, so the duration
- * is the real one, whatever headers or senders claim. `duration` is in whole milliseconds.
+ * Reads the format and duration of an audio file from its bytes. Every frame of an MP3 and every page of an Ogg is read, so the
+ * duration is right whatever the headers claim. `duration` is in whole milliseconds.
  *
- * Throws SoundError: 'empty', 'not-sound', 'damaged', 'too-short' (under 1 s), 'too-long' (over 5 hours) (B§5).
+ * Throws AudioError: 'empty', 'not-sound', 'damaged', 'too-short' (under 1 s), 'too-long' (over 5 hours) (B§5).
  */
 export async function probeSound(source: SoundSource, options: Declared = {}): Promise<Probe> {
   const kind = await recogniseSound(source, options)
@@ -59,7 +59,7 @@ async function measureMp3(source: SoundSource): Promise<Measured> {
     first ??= batch[0]?.header
     frames += batch.length
     constant &&= batch.every(({ header }) => header.bitrate === first?.bitrate)
-    // Too long already: the rest makes it no shorter.
+    // It is too long already, so the rest does not matter.
     if (first && (frames * first.samples) / first.sampleRate > LONGEST / 1000) break
   }
   if (first === undefined) throw new SoundError('damaged', 'This MP3 ends before its sound begins.')

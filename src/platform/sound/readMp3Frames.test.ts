@@ -5,7 +5,7 @@ import { quietMp3 } from '#test/world/tone.ts'
 import { probeSound } from './probeSound.ts'
 import type { RangeSource } from './SoundSource.ts'
 
-/** Bytes in memory that count how often they are opened. */
+/** A source in memory that counts how often it is opened. */
 function counted(bytes: Uint8Array): RangeSource & { opened: () => number } {
   let opened = 0
   const open = async ({ start, end }: { start: number; end: number }) => {
@@ -17,14 +17,14 @@ function counted(bytes: Uint8Array): RangeSource & { opened: () => number } {
   return { size: bytes.length, open, opened: () => opened }
 }
 
-describe('an MP3 made to keep the server busy', () => {
-  it('of a hundred thousand empty tags is given up after a few', async () => {
+describe('probing a malicious MP3', () => {
+  it('stops after a few of a hundred thousand empty tags', async () => {
     const source = counted(Buffer.from('ID3\u0004\0\0\0\0\0\0'.repeat(100_000), 'latin1'))
     await expect(probeSound(source)).rejects.toMatchObject({ kind: 'not-sound' })
     expect(source.opened()).toBeLessThan(30)
   })
 
-  it('of bytes that each look like the beginning of a frame is given up, however large', async () => {
+  it('stops when every byte looks like the start of a frame, whatever the size', async () => {
     const bytes = new Uint8Array(48 * MiB).fill(0xff)
     bytes.set(quietMp3(10))
     await expect(probeSound(counted(bytes))).rejects.toMatchObject({ kind: 'damaged' })

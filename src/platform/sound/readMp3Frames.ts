@@ -8,19 +8,19 @@ export type Mp3Frame = { readonly header: Mp3Header; readonly bytes: Uint8Array 
 
 /** The first frame must begin within this many bytes after the tags. */
 const MOST_JUNK_BEFORE = 256 * 1024
-/** More of it, in all, and the file is not worth the time: bytes that might begin a frame cost a look each. */
+/** Maximum number of junk bytes in a file. Every byte that may start a frame has to be checked, which takes time. */
 const MOST_JUNK = 32 * 1024 * 1024
-/** Players and taggers leave one tag or two; a file of nothing but empty ones would be read for hours. */
+/** Players and taggers write one or two tags. A file of empty tags would take hours to read. */
 const MOST_TAGS = 16
-/** So many frames in a row make the first one credible; two bytes of random data look like a header too often. */
+/** Consecutive frames that confirm the first one. Two random bytes look like a header too often. */
 const CREDIBLE_RUN = 3
 
 /**
- * The frames of an MP3 in their order, in batches, each checked against its neighbour. Tags before and behind, junk between
- * frames, a tag frame of the encoder and a last frame cut short are left out, so what comes is exactly what sounds.
+ * Yields the frames of an MP3 in order, in batches, each checked against its neighbour. Skips tags, junk between frames, the
+ * encoder's tag frame and an incomplete last frame, so the result is exactly what is audible.
  *
- * Throws SoundError 'not-sound' where no run of frames begins, 'damaged' where the sample rate changes on the way or most of
- * the file is no sound.
+ * Throws AudioError 'not-sound' when no run of frames is found, 'damaged' when the sample rate changes or most of the file is not
+ * audio.
  */
 export async function* readMp3Frames(source: SoundSource): AsyncGenerator<Mp3Frame[]> {
   const size = await sizeOf(source)
@@ -31,7 +31,7 @@ export async function* readMp3Frames(source: SoundSource): AsyncGenerator<Mp3Fra
   if (cutter.frames === 0) throw new SoundError('not-sound', 'This file holds no MP3 sound.')
 }
 
-/** Where the sound begins behind one or several ID3v2 tags (pictures lie in them, so they can be megabytes long). */
+/** Returns the offset of the audio after the ID3v2 tags, which may contain images of several megabytes. */
 async function skipId3(source: SoundSource, size: number): Promise<number> {
   let at = 0
   for (let tags = 0; at + 10 <= size && tags < MOST_TAGS; tags++) {
@@ -44,7 +44,7 @@ async function skipId3(source: SoundSource, size: number): Promise<number> {
   return at
 }
 
-/** Cuts a stream of bytes into frames; holds back what may still be the beginning of one. */
+/** Splits a stream of bytes into frames. Keeps bytes that may be the beginning of the next frame. */
 class FrameCutter {
   frames = 0
   #held: Buffer = Buffer.alloc(0)
@@ -72,7 +72,7 @@ class FrameCutter {
     return batch
   }
 
-  /** After a frame its neighbour needs no more proof than its own header; after junk a run of them must follow. */
+  /** After a frame, the next one needs only a valid header. After junk, a run of frames must follow. */
   #frameAt(bytes: Buffer, at: number): Mp3Header | null {
     const header = readMp3Header(bytes, at)
     if (header === null || at + header.length > bytes.length) return null
@@ -97,7 +97,7 @@ class FrameCutter {
   }
 }
 
-/** A run of like frames begins here, or as many as there is room for before the end. */
+/** True when a run of matching frames begins here, or as many as fit before the end. */
 function runBegins(bytes: Buffer, at: number, header: Mp3Header): boolean {
   let next = at + header.length
   for (let n = 1; n < CREDIBLE_RUN; n++) {
@@ -109,6 +109,6 @@ function runBegins(bytes: Buffer, at: number, header: Mp3Header): boolean {
   return true
 }
 
-/** Nothing but a tag or the rest of a cut frame may stand behind the last frames. */
+/** True when only a tag or the rest of an incomplete frame follows the last frames. */
 const endsCleanly = (bytes: Buffer, at: number): boolean =>
   at >= bytes.length - 4 || ['TAG', 'APE', '3DI'].includes(bytes.toString('latin1', at, at + 3))

@@ -1,12 +1,12 @@
-/** The four bytes before every frame of MPEG layer III sound, understood. */
+/** The parsed four-byte header of a frame of MPEG layer III audio. */
 export type Mp3Header = {
-  /** Bytes of the whole frame, header included. */
+  /** Bytes of the whole frame, including the header. */
   readonly length: number
   readonly samples: number
   readonly sampleRate: number
   readonly channels: 1 | 2
   readonly bitrate: number
-  /** Bytes of side information after header and checksum; a Xing, Info or VBRI tag lies behind it. */
+  /** Bytes of side information after the header and the checksum. A Xing, Info or VBRI tag follows them. */
   readonly sideBytes: number
 }
 
@@ -14,12 +14,12 @@ const KBITS_MPEG1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256
 const KBITS_MPEG2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 const RATES_MPEG1 = [44_100, 48_000, 32_000]
 
-/** No frame is longer: 320 kbit/s at 32 kHz, with its padding byte. */
+/** Maximum size of a frame: 320 kbit/s at 32 kHz, with its padding byte. */
 export const LONGEST_FRAME = 1441
 
 /**
- * The header at `at`, or null when there is none: other layers, reserved values and free format (no bitrate told, so no
- * length either) are none.
+ * Returns the header at `offset`, or null when there is none. Other layers, reserved values and the free format (which has no
+ * bitrate, so no length) are not supported.
  */
 export function readMp3Header(bytes: Uint8Array, at: number): Mp3Header | null {
   const [sync, kind, rates, mode] = bytes.subarray(at, at + 4)
@@ -45,7 +45,7 @@ export function readMp3Header(bytes: Uint8Array, at: number): Mp3Header | null {
   }
 }
 
-/** True for a first frame that carries no sound but the encoder's notes (Xing, Info, VBRI). */
+/** True for a first frame that holds encoder metadata (Xing, Info, VBRI) and no audio. */
 export function isTagFrame(frame: Uint8Array, header: Mp3Header): boolean {
   const words = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength)
   const checksum = (frame[1]! & 1) === 0 ? 2 : 0

@@ -1,26 +1,26 @@
-import { OPUS_RATE, opusPacketSamples } from './opusPacketSamples.ts'
+import { OPUS_RATE, opusPacketSamples } from './isOpusPacket.ts'
 import { readOggPackets } from './readOggPackets.ts'
 import type { SoundSource } from './SoundSource.ts'
 import { SoundError } from './sound.ts'
 
-/** What the first packet of an Opus stream says of the rest. */
+/** The first packet of an Opus stream, which describes the rest. */
 export type OpusHead = {
   readonly channels: number
-  /** Samples at 48 kHz that the decoder gives before the sound begins. */
+  /** Samples at 48 kHz to skip at the beginning. */
   readonly preSkip: number
   readonly streamCount: number
   readonly coupledStreamCount: number
   readonly channelMappingTable: number[]
 }
 
-/** Every stream begins on one of the first pages; a file without Opus there has none. */
+/** Every stream begins on one of the first pages, so a file without Opus there has none. */
 const MOST_PAGES_BEFORE = 64
 
 export type OpusPackets = { readonly head: OpusHead; readonly packets: readonly Uint8Array[]; readonly granule: number | null }
 
 /**
- * The packets of the first Opus stream of an Ogg file, page by page, without its two header packets. Streams beside it
- * (pictures, another song after it) are passed over. Throws SoundError 'not-sound' when there is none.
+ * Yields the packets of the first Opus stream of an Ogg file, page by page, without its two header packets. Other streams
+ * (images, another title) are skipped. Throws AudioError 'not-sound' when there is none.
  */
 export async function* readOggOpus(source: SoundSource): AsyncGenerator<OpusPackets> {
   let serial: number | null = null
@@ -49,8 +49,8 @@ export async function* readOggOpus(source: SoundSource): AsyncGenerator<OpusPack
 }
 
 /**
- * Samples at 48 kHz that sound: packets less what is skipped before and cut behind. Counts no further than `most`, which is then
- * reached whatever the rest of the file holds.
+ * Returns the number of audible samples at 48 kHz: all packets minus what is skipped at the beginning and trimmed at the end.
+ * Stops counting above `maxSamples`.
  */
 export async function measureOggOpus(source: SoundSource, most = Infinity): Promise<{ head: OpusHead; samples: number }> {
   let head: OpusHead | null = null
@@ -71,8 +71,8 @@ export async function measureOggOpus(source: SoundSource, most = Infinity): Prom
 }
 
 /**
- * A page may end before its last packets do (the file's last page often does). What a granule position says beyond the
- * packets that are there is not believed: it could claim days.
+ * Returns how many samples a page trims at the end (the last page often does). A granule position beyond the packets is not
+ * trusted: it could claim days.
  */
 const endTrim = (end: number, before: number, total: number): number => (end > before && end < total ? total - end : 0)
 

@@ -2,20 +2,20 @@ import { streamFrom, sizeOf } from './SoundSource.ts'
 import type { SoundSource } from './SoundSource.ts'
 import { SoundError } from './sound.ts'
 
-/** Packets that end on one page of an Ogg file, and the page's granule position (samples at 48 kHz up to its end). */
+/** The packets that end on one page of an Ogg file, and its granule position (samples at 48 kHz up to its end). */
 export type OggPage = { readonly serial: number; readonly granule: number | null; readonly packets: readonly Uint8Array[] }
 
 const HEAD = 27
-/** A packet is never longer than this in sound; a file that claims more is lying about its lengths. */
+/** Maximum size of an audio packet in bytes. A file that claims more has false lengths. */
 const LONGEST_PACKET = 1024 * 1024
-/** Streams beside each other: sound, pictures, a title. A file of thousands of them is made to fill our memory. */
+/** Maximum number of parallel streams: audio, images, a title. A file with thousands of them is an attack on memory. */
 const MOST_STREAMS = 32
-/** More packets than five hours of sound and as many of pictures have: the rest of the file is not worth the time. */
+/** More packets than five hours of audio and as many of images have. Reading the rest would waste time. */
 const MOST_PACKETS = 16_000_000
 
 /**
- * The pages of every stream in an Ogg file in their order. A page cut short ends the file; bytes that are none are skipped.
- * Throws SoundError 'damaged' for more packets than any recording has.
+ * Yields the pages of every stream of an Ogg file in order. An incomplete page ends the file; unknown bytes are skipped. Throws
+ * AudioError 'damaged' for more packets than any recording has.
  */
 export async function* readOggPackets(source: SoundSource): AsyncGenerator<OggPage> {
   const open = new Map<number, Uint8Array[]>()
@@ -43,7 +43,7 @@ export async function* readOggPackets(source: SoundSource): AsyncGenerator<OggPa
   }
 }
 
-/** Length of the page that begins here, or null while not all of it has come. */
+/** Returns the length of the page that begins here, or null while it is incomplete. */
 function pageAt(bytes: Buffer, at: number): number | null {
   const segments = bytes[at + 26]
   if (segments === undefined || bytes.length < at + HEAD + segments) return null
@@ -52,7 +52,7 @@ function pageAt(bytes: Buffer, at: number): number | null {
   return bytes.length < at + length ? null : length
 }
 
-/** Puts together what the page ends; what it leaves open stays in `open` until the stream's next page. */
+/** Returns the packets that end on this page. An unfinished packet stays in `partialPackets` until the stream's next page. */
 function readPage(page: Buffer, open: Map<number, Uint8Array[]>): OggPage {
   const serial = page.readUInt32LE(14)
   const continued = (page[5]! & 1) === 1

@@ -8,7 +8,7 @@ export type WavHeader = {
   readonly channels: number
   readonly bits: 8 | 16 | 24 | 32 | 64
   readonly float: boolean
-  /** Where the samples begin, and how many frames (one sample of every channel) really lie in the file. */
+  /** Offset of the samples, and the number of frames (one sample per channel) that the file really contains. */
   readonly dataAt: number
   readonly frames: number
 }
@@ -16,14 +16,14 @@ export type WavHeader = {
 const TAG_PCM = 1
 const TAG_FLOAT = 3
 const TAG_EXTENSIBLE = 0xfffe
-/** More chunks than any program writes before its samples. */
+/** More chunks than any program writes before the samples. */
 const MOST_CHUNKS = 100
 
 type Form = Pick<WavHeader, 'sampleRate' | 'channels' | 'bits' | 'float'>
 
 /**
- * Reads the head of a WAV (RIFF or RF64). What the file says of its own length is believed only as far as there are bytes:
- * programs that stream write 0 or the greatest number there.
+ * Reads the header of a WAV (RIFF or RF64). The declared length is trusted only as far as there are bytes: streaming programs
+ * write 0 or the maximum there.
  */
 export async function readWavHeader(source: SoundSource): Promise<WavHeader> {
   const size = await sizeOf(source)
@@ -51,7 +51,7 @@ function dataOf(form: Form, dataAt: number, length: Bytes, size: Bytes) {
   return { dataAt, frames: Math.floor(said / frameBytes(form)) }
 }
 
-/** Bytes of one sample of every channel. */
+/** Returns the bytes of one sample of every channel. */
 export const frameBytes = (form: Pick<WavHeader, 'channels' | 'bits'>): Bytes => (form.channels * form.bits) / 8
 
 function readForm(chunk: Buffer): Form {

@@ -4,12 +4,12 @@ import type { SoundSource } from './SoundSource.ts'
 import { SoundError } from './sound.ts'
 import type { SoundKind } from './sound.ts'
 
-/** What the sender says it is: OPUS are bare packets of a recorder, which no mark in the bytes gives away (B§4). */
+/** The format that the client declared. OPUS means bare packets of a recorder, which have no signature (B§4). */
 export type Declared = { readonly declared?: 'MP3' | 'OPUS' | undefined }
 
 /**
- * What kind of sound the bytes can be, from their beginning; names are never asked. Marks in the bytes win over what was
- * declared. Throws SoundError 'empty' or 'not-sound'; whether an MP3 really is one shows only when its frames are read.
+ * Detects the kind of audio from the first bytes, never from the name. A signature takes precedence over the declared format.
+ * Throws AudioError 'empty' or 'not-sound'. Whether an MP3 is valid shows only when its frames are read.
  */
 export async function recogniseSound(source: SoundSource, { declared }: Declared = {}): Promise<SoundKind> {
   if ((await sizeOf(source)) === 0) throw new SoundError('empty', 'This file is empty.')

@@ -1,15 +1,15 @@
-/** Samples not yet done with, addressed by their place in the recording. */
+/** Samples that are still needed, addressed by their position in the recording. */
 export type Backlog = {
-  /** Place of the sample that comes next. */
+  /** Position of the next sample. */
   readonly end: () => number
   push: (samples: Float32Array) => void
-  /** A copy of the samples from `start` up to `end`; what was dropped or has not come yet is left out. */
+  /** Returns a copy of the samples from `start` to `end` (exclusive). Dropped and future samples are left out. */
   slice: (start: number, end: number) => Float32Array
-  /** Lets go of all before `start`. */
+  /** Drops all samples before `start`. */
   dropBefore: (start: number) => void
 }
 
-/** A backlog whose first sample has the place `origin`. */
+/** Returns an empty buffer whose first sample has the position `origin`. */
 export function openBacklog(origin: number): Backlog {
   let samples = new Float32Array(1 << 16)
   let start = origin

@@ -7,7 +7,9 @@ import { tinyMeta } from '#test/fixtures/tinyMeta.ts'
 const [SPACE, A, B, END] = [0, 1, 2, 3]
 type Chances = Partial<Record<number, number>>
 
-/** A decoder whose next token hangs on the tokens before it, told by `speak`; it follows which row goes on from which. */
+/**
+ * Returns a decoder whose next token depends on the tokens before it, as `nextTokens` defines. It tracks which row continues which.
+ */
 function decoderOf(speak: (tokens: readonly number[]) => Chances) {
   const step = (texts: readonly (readonly number[])[]): Step => {
     const rows = texts.map((text) => Float32Array.from({ length: 7 }, (_, token) => Math.log(speak(text)[token] ?? 0)))
@@ -22,8 +24,8 @@ function decoderOf(speak: (tokens: readonly number[]) => Chances) {
   return { takeStep, first: step([[]]) }
 }
 
-describe('the beam search', () => {
-  it('finds the better text behind the less likely first word', async () => {
+describe('searchBeams', () => {
+  it('finds the better text after a less likely first token', async () => {
     const { takeStep, first } = decoderOf((tokens) => {
       if (tokens.length === 0) return { [A]: 0.6, [B]: 0.4 }
       if (tokens.length >= 2) return { [END]: 1 }
@@ -43,7 +45,7 @@ describe('the beam search', () => {
     expect(best.tokens).toEqual(Array.from({ length: 15 }, () => A))
   })
 
-  it('never grows past the limit', async () => {
+  it('never exceeds the limit', async () => {
     const { takeStep, first } = decoderOf((tokens) => (tokens.length % 3 ? { [A]: 0.5, [SPACE]: 0.5 } : { [B]: 1 }))
     expect((await searchBeams(takeStep, first, tinyMeta, 4)).tokens).toHaveLength(4)
   })

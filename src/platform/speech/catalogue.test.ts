@@ -11,21 +11,21 @@ beforeAll(async () => {
 })
 afterAll(async () => await rm(dir, { recursive: true }))
 
-describe('model files', () => {
-  it('are bundled, each with the size and the checksum it is known by', async () => {
+describe('requireModelFile', () => {
+  it('finds every bundled file with its expected size and checksum', async () => {
     for (const file of [...Object.values(whisperFiles), sileroFile]) {
       expect(await requireModelFile(bundledModelsDir, file)).toBe(join(bundledModelsDir, file.path))
     }
   })
 
-  it('that are missing are named in a plain sentence', async () => {
+  it('names a missing file in a plain sentence', async () => {
     await expect(requireModelFile(join(dir, 'nowhere'), sileroFile)).rejects.toMatchObject({
       kind: 'model-missing',
       message: 'The speech model file silero_vad.onnx is missing.',
     })
   })
 
-  it('that were cut short are refused', async () => {
+  it('refuses a truncated file', async () => {
     await writeFile(join(dir, sileroFile.path), 'only the beginning')
     await expect(requireModelFile(dir, sileroFile)).rejects.toMatchObject({
       kind: 'model-damaged',
@@ -33,7 +33,7 @@ describe('model files', () => {
     })
   })
 
-  it('with one wrong byte are refused', async () => {
+  it('refuses a file with one wrong byte', async () => {
     const path = join(dir, sileroFile.path)
     await copyFile(join(bundledModelsDir, sileroFile.path), path)
     await expect(requireModelFile(dir, sileroFile)).resolves.toBe(path)

@@ -6,10 +6,10 @@ import { pipeline } from 'node:stream/promises'
 import type { Bytes } from '#kit/units.ts'
 import { SpeechError } from './speech.ts'
 
-/** One file of a model: where it lies below the models directory, and what it must be to the last bit. */
+/** A model file: its path below the models directory, its size and its checksum. */
 export type ModelFile = { readonly path: string; readonly bytes: Bytes; readonly sha256: string }
 
-/** Whisper base, 7-bit weights; `models/README.md` says how each was made. */
+/** Whisper base with 7-bit weights. `models/README.md` says how each file was made. */
 export const whisperFiles = {
   encoder: {
     path: 'whisper-base/encoder.int8.onnx',
@@ -41,8 +41,8 @@ export const sileroFile = {
 } as const satisfies ModelFile
 
 /**
- * The path of a model file that is there and whole. Throws SpeechError 'model-missing' or 'model-damaged': a bad model file
- * can end the process that loads it, so nothing is loaded unchecked.
+ * Returns the path of a model file after checking it. Throws SpeechError 'model-missing' or 'model-damaged'. A bad model file can
+ * crash the process that loads it, so every file is checked before it is loaded.
  */
 export async function requireModelFile(modelsDir: string, file: ModelFile): Promise<string> {
   const path = join(modelsDir, file.path)

@@ -1,6 +1,6 @@
 /**
- * The process native work is done in, started by `speechChild.ts`: one job at a time, sound asked for block by block. It
- * loads the models at the first job and ends when its parent does.
+ * The process that runs native code, started by `speechProcess.ts`. It runs one job at a time and requests audio block by block. It
+ * loads the models with the first job and exits when its parent does.
  */
 import { systemClock } from '#platform/clock/clock.ts'
 import type { ChildSettings, FromChild, ToChild } from './childMessages.ts'
@@ -11,7 +11,7 @@ import { SpeechError } from './speech.ts'
 type Job = Extract<ToChild, { kind: 'job' }>
 type Sound = Extract<ToChild, { kind: 'sound' | 'sound-ends' }>
 
-/** Blocks asked for ahead, so that the next is decoded while this one is heard. */
+/** Blocks requested in advance, so that the next one is decoded while this one is transcribed. */
 const BLOCKS_AHEAD = 2
 
 const settings = JSON.parse(process.argv[2] ?? '') as ChildSettings

@@ -5,7 +5,7 @@ import type { HeardText } from './whisper.ts'
 import type { TimedWord } from './wordTimes.ts'
 
 const RATE = 16_000
-/** Words said one after another from `start`, a third of a second each. */
+/** Returns words spoken one after another from `start`, a third of a second each. */
 const say = (text: string, start: number, each = 333): TimedWord[] =>
   text.split(' ').map((word, i) => ({ text: word, confidence: 0.9, start: start + i * each, end: start + i * each + each - 20 }))
 const heard = (words: readonly TimedWord[], noSpeech = 0.01): HeardText => ({
@@ -17,14 +17,14 @@ const heard = (words: readonly TimedWord[], noSpeech = 0.01): HeardText => ({
 const textOf = (words: readonly TimedWord[]) => words.map(({ text }) => text).join(' ')
 const span = (start: number, end: number): TimeSpan => ({ start, end })
 
-/** A window from `start` s with speech in the given pieces, in seconds of the recording. */
+/** Returns a window from `start` with speech in the given ranges, in seconds of the recording. */
 const windowOf = (start: number, seconds: number, ...speech: [number, number][]) => ({
   start: start * RATE,
   pcm: new Float32Array(seconds * RATE).fill(0.1),
   pieces: speech.map(([from, to]) => ({ start: from * RATE, end: to * RATE })),
 })
 
-/** A decoder that gives one text after another and keeps how it was called. */
+/** Returns a decoder that returns the given texts in order and records its calls. */
 function decoderOf(...texts: HeardText[]) {
   const calls: { seconds: number; language?: string; temperature?: number }[] = []
   const decode: Decode = async (pcm, how) => {
@@ -34,24 +34,24 @@ function decoderOf(...texts: HeardText[]) {
   return { decode, calls }
 }
 
-describe('gaps', () => {
-  it('are stretches of speech of 1.2 s and more without a word', () => {
+describe('findGaps', () => {
+  it('returns stretches of speech of 1.2 s and more without a word', () => {
     expect(findGaps([], [span(0, 1199), span(5000, 6200)])).toEqual([span(5000, 6200)])
     expect(findGaps(say('one two three', 1000), [span(0, 10_000)])).toEqual([span(2129, 10_000)])
   })
 
-  it('are no pauses: where nobody speaks, no word is missed', () => {
+  it('does not return pauses, because no word is missing where there is no speech', () => {
     expect(findGaps([...say('one', 0), ...say('two', 9000)], [span(0, 400), span(9000, 9400)])).toEqual([])
   })
 
-  it('lie before, between and behind the words', () => {
+  it('returns gaps before, between and after the words', () => {
     const words = [...say('one', 3000), ...say('two', 8000)]
     expect(findGaps(words, [span(0, 12_000)])).toEqual([span(0, 2850), span(3463, 7850), span(8463, 12_000)])
   })
 })
 
-describe('a window', () => {
-  it('whose speech all has words is decoded once', async () => {
+describe('decodeWindow', () => {
+  it('decodes a window once when all of its speech has words', async () => {
     const { decode, calls } = decoderOf(heard(say('it was the best of times it was the worst', 300)))
     const covered = await decodeCovered(windowOf(100, 4, [100.3, 103.5]), decode)
     expect(calls).toHaveLength(1)
@@ -59,7 +59,7 @@ describe('a window', () => {
     expect(covered.words[0]).toMatchObject({ text: 'it', start: 100_300 })
   })
 
-  it('that skipped a sentence has it decoded by itself and put in its place', async () => {
+  it('decodes a skipped sentence again and inserts it where it belongs', async () => {
     const first = heard([...say('it was the best of times', 300), ...say('it was the season of light', 8300)])
     const { decode, calls } = decoderOf(first, heard(say('it was the age of foolishness indeed', 350, 750)))
     const covered = await decodeCovered(windowOf(100, 11, [100.3, 110.3]), decode)
@@ -69,19 +69,19 @@ describe('a window', () => {
     expect(covered.notUnderstood).toEqual([])
   })
 
-  it('names the speech that no try understood', async () => {
+  it('reports the speech that no attempt understood', async () => {
     const { decode } = decoderOf(heard(say('one two three', 0)), heard([], 0.2))
     const { words, notUnderstood } = await decodeCovered(windowOf(50, 6, [50, 55]), decode)
     expect(textOf(words)).toBe('one two three')
     expect(notUnderstood).toEqual([span(51_129, 55_000)])
   })
 
-  it('does not name noise: where nobody seems to speak, nothing is missed', async () => {
+  it('does not report noise as missed speech', async () => {
     const { decode } = decoderOf(heard([]), heard([], 0.9))
     expect(await decodeCovered(windowOf(0, 6, [1, 5]), decode)).toMatchObject({ words: [], notUnderstood: [] })
   })
 
-  it('loses what a loop repeats, and its place is decoded again', async () => {
+  it('removes repetitions of a loop and decodes their time range again', async () => {
     const first = heard(say(Array.from({ length: 5 }, () => 'we went home').join(' '), 0))
     const { decode, calls } = decoderOf(first, heard(say('and then the rain began to fall on us', 300, 450)))
     const { words } = await decodeCovered(windowOf(0, 5, [0, 5]), decode)
@@ -90,21 +90,21 @@ describe('a window', () => {
   })
 })
 
-describe('words found in a gap', () => {
+describe('insertWords', () => {
   const around = [...say('the cat sat', 0), ...say('on the mat', 6000)]
   const gap = span(1200, 5900)
 
-  it('drop what only repeats the neighbours', () => {
+  it('drops words that only repeat the neighbours', () => {
     expect(textOf(insertWords(around, say('cat sat quietly all day on the', 1250, 600), gap))).toBe(
       'the cat sat quietly all day on the mat',
     )
   })
 
-  it('drop what lies in a word that is there already', () => {
+  it('drops words that overlap existing ones', () => {
     expect(textOf(insertWords(around, [...say('cats', 350), ...say('slept', 3000)], gap))).toBe('the cat sat slept on the mat')
   })
 
-  it('are refused when nobody could speak so fast', () => {
+  it('refuses words that are too fast for any speaker', () => {
     const made = say(Array.from({ length: 60 }, () => 'interesting').join(' '), 1200, 70)
     expect(insertWords(around, made, gap)).toBe(around)
   })

@@ -1,52 +1,53 @@
 import type { Millis } from '#kit/units.ts'
-import { SPEECH_RATE } from '#platform/sound/sound.ts'
+import { millisAt, sampleAt, SPEECH_RATE } from '#platform/sound/sound.ts'
 import { levelSound, quietestPlace } from './level.ts'
 import { markRepeatedWords, wordKey } from './looping.ts'
-import { millisAt, sampleAt } from './sampleTimes.ts'
 import type { TimeSpan } from './speech.ts'
 import type { HeardText } from './whisper.ts'
 import type { PlannedWindow } from './windows.ts'
 import type { TimedWord } from './wordTimes.ts'
 
-/** Speech of this length without a word is decoded again. 0.8 s adds decodings and gains nothing; 2 s lost seven words in a row. */
+/**
+ * Speech of this length without a word is decoded again. 0.8 s adds decodings without a benefit; 2 s lost seven words in a row.
+ */
 const SHORTEST_GAP: Millis = 1_200
-/** Sound on either side of a gap that is decoded with it. */
+/** Audio before and after a gap that is decoded with it. */
 const PADDING: Millis = 300
-/** A word covers this much more on either side. */
+/** Margin around a word that counts as covered. */
 const SLACK: Millis = 150
-/** More characters a second than anyone speaks. */
+/** Characters per second that no speaker exceeds. */
 const RUSHED = 25
-/** Words compared at the seams of a gap. */
+/** Number of words compared at the edges of a gap. */
 const SEAM = 4
-/** Where the decoder is surer than this that nobody speaks, a gap without a word is noise. */
+/** A gap without a word is noise when the decoder's probability of no speech is higher than this. */
 const NO_SPEECH = 0.6
 
-/** Text less probable than this (mean log-probability of its tokens) does not fill a gap: other voices and noise give such text. */
+/** Text with a lower mean log-probability of its tokens does not fill a gap: other voices and noise produce such text. */
 const LEAST_PROBABLE = -1
-/** How widely the last try draws its tokens. */
+/** Sampling temperature of the last attempt. */
 const TEMPERATURE = 0.4
-/** The longest a first word lasts once it is put in its place. */
+/** Maximum duration of a first word after it was moved. */
 const LONGEST_FIRST: Millis = 400
-/** Neither part of a stretch cut in two is shorter. */
+/** Minimum duration of each part when a stretch is split. */
 const LEAST_PART: Millis = 1_000
-/** Samples that are compared to find the quietest place: 0.1 s. */
+/** Samples compared to find the quietest position: 0.1 s. */
 const QUIET = SPEECH_RATE / 10
 
-/** Decodes at most 30 s of sound; `language` is the one of the window the sound lies in. */
+/** Decodes at most 30 s of audio. `language` is the language of the window that contains it. */
 export type Decode = (pcm: Float32Array, how: { language?: string; temperature?: number }) => Promise<HeardText>
 
-/** What was said in a window, in ms of the recording. */
+/** The words of a window, in ms of the recording. */
 export type CoveredText = {
   readonly language: string
   readonly words: readonly TimedWord[]
-  /** Detected speech that has no word after all tries. */
+  /** Detected speech without a word after all attempts. */
   readonly notUnderstood: readonly TimeSpan[]
 }
 
 /**
- * Decodes a window so that every second of its detected speech has words or is named. Speech of 1.2 s and more without a word
- * is decoded again by itself: at an even level, then cut in two where it is quietest, then with temperature. The try that leaves
- * the least speech without words is kept.
+ * Decodes a window so that all detected speech has words or is reported. Speech of 1.2 s and more without a word is decoded again
+ * by itself: with normalized loudness, then split at its quietest position, then with temperature. The attempt that leaves the
+ * least speech without words wins.
  */
 export async function decodeCovered(window: PlannedWindow, decode: Decode): Promise<CoveredText> {
   const speech = window.pieces.map(({ start, end }): TimeSpan => ({ start: millisAt(start), end: millisAt(end) }))
@@ -64,7 +65,7 @@ export async function decodeCovered(window: PlannedWindow, decode: Decode): Prom
 
 type Try = { readonly words: readonly TimedWord[]; readonly missing: Millis }
 
-/** Returns the words of a gap as far as any try understood them, or 'silent' where nobody seems to speak. */
+/** Returns the words of the best attempt at a gap, or 'silent' when it contains no speech. */
 async function decodeGap(
   window: PlannedWindow,
   gap: TimeSpan,
@@ -97,7 +98,7 @@ async function decodeGap(
   return best.words
 }
 
-/** Returns the middle of the quietest 0.1 s of a stretch, or undefined where either part would be shorter than a second. */
+/** Returns the middle of the quietest 0.1 s of a stretch, or undefined when a part would be shorter than a second. */
 function cutPlace(window: PlannedWindow, { start, end }: TimeSpan): Millis | undefined {
   const from = start + LEAST_PART
   const place = quietestPlace(soundOf(window, { start: from, end: end - LEAST_PART }), QUIET, QUIET)
@@ -108,15 +109,15 @@ function soundOf(window: PlannedWindow, { start, end }: TimeSpan): Float32Array 
   return window.pcm.slice(Math.max(0, sampleAt(start) - window.start), Math.max(0, sampleAt(end) - window.start))
 }
 
-/** The parts of some stretches that lie in another. */
+/** Returns the parts of the stretches that are inside another. */
 const within = (stretches: readonly TimeSpan[], { start, end }: TimeSpan): TimeSpan[] =>
   stretches
     .map((stretch) => ({ start: Math.max(stretch.start, start), end: Math.min(stretch.end, end) }))
     .filter((part) => part.end > part.start)
 
 /**
- * The decoder often aligns the first word of a window with its very beginning, however late it was said. With speech but no
- * word between it and the second, it is put right before the second.
+ * Moves the first word of a window right before the second when there is speech without a word between both. The decoder often
+ * aligns the first word with the very beginning, however late it was spoken.
  */
 function placeFirst(words: readonly TimedWord[], speech: readonly TimeSpan[]): readonly TimedWord[] {
   const [first, second, ...rest] = words
@@ -144,8 +145,8 @@ export function findGaps(words: readonly TimeSpan[], speech: readonly TimeSpan[]
 }
 
 /**
- * Returns `words` with those found in a gap put in by time, except what lies in a word already there and what only repeats the
- * neighbours at the seams. Words spoken faster than anyone speaks are refused: they were made up.
+ * Returns `words` with the words found in a gap inserted by time. Words that overlap existing ones or repeat the neighbours at
+ * the edges are dropped. Words that are too fast for any speaker are refused as hallucinations.
  */
 export function insertWords(words: readonly TimedWord[], found: readonly TimedWord[], gap: TimeSpan): readonly TimedWord[] {
   const fresh = found.filter((word) => !words.some(({ start, end }) => middle(word) > start - 50 && middle(word) < end + 50))
@@ -166,7 +167,7 @@ export function insertWords(words: readonly TimedWord[], found: readonly TimedWo
   return [...words, ...kept].toSorted((a, b) => middle(a) - middle(b))
 }
 
-/** Words in order, none beginning before the one before it has ended. */
+/** Returns the words in order, with no word starting before the previous one ends. */
 function withoutOverlap(words: readonly TimedWord[]): TimedWord[] {
   let before = 0
   return words.map((word) => {
@@ -176,7 +177,7 @@ function withoutOverlap(words: readonly TimedWord[]): TimedWord[] {
   })
 }
 
-/** What a loop repeats is taken out: its place becomes a gap and is decoded again by itself. */
+/** Removes the repetitions of a loop. Their time range becomes a gap and is decoded again. */
 function withoutLoops(words: readonly TimedWord[]): TimedWord[] {
   const isRushedRun = (from: number, to: number) =>
     isRushed(words.slice(from, to), { start: words[from]!.start, end: words[to - 1]!.end })
@@ -195,7 +196,7 @@ function isRushed(words: readonly { text: string }[], { start, end }: TimeSpan):
   return characters / Math.max(0.1, (end - start) / 1000) > RUSHED
 }
 
-/** The most words, at most four, that `fits`. */
+/** Returns the highest number of words, at most four, for which `fits` is true. */
 function longestSeam(most: number, left: number, fits: (length: number) => boolean): number {
   for (let n = Math.min(SEAM, most, left); n > 0; n--) if (fits(n)) return n
   return 0

@@ -2,16 +2,19 @@ import type { Encoded } from './encoder.ts'
 import { floats, floatsOf, integers, tensorOf, type Network, type Tensors } from './runtime.ts'
 import type { WhisperMeta } from './whisperMeta.ts'
 
-/** Keys and values of all tokens read so far, one row for each text under way. */
+/** Keys and values of all tokens so far, one row for each text. */
 export type Cache = Tensors
 
-/** What the decoder says after a step: for each row the logits of the next token and their log-normaliser over text tokens. */
+/** The result of a decoder step: for each row, the logits of the next token and their log-normalizer over text tokens. */
 export type Step = { readonly logits: Float32Array; readonly normalisers: Float32Array; readonly cache: Cache }
 
-/** Reads further tokens for each row; `parents[row]` says which row of the old cache it goes on from. */
+/** Decodes more tokens for each row. `parents[row]` is the row of the previous cache that it continues. */
 export type TakeStep = (cache: Cache, rows: readonly (readonly number[])[], parents: readonly number[]) => Promise<Step>
 
-/** Raw scores of the heads that follow the sound: `values` is [heads, rows, columns], a row for each token read, a column for each frame. */
+/**
+ * Raw scores of the attention heads that follow the audio. `values` is [heads, rows, columns], with a row for each token and a
+ * column for each frame.
+ */
 export type AttentionScores = {
   readonly values: Float32Array
   readonly heads: number
@@ -19,10 +22,10 @@ export type AttentionScores = {
   readonly columns: number
 }
 
-/** Reads the tokens of one text at once after `cache` and returns what each of them looked at. */
+/** Decodes the tokens of one text at once after `cache` and returns their attention scores. */
 export type ReadAttention = (cache: Cache, tokens: readonly number[]) => Promise<AttentionScores>
 
-/** Returns the attention reader of a decoder bound to one window. */
+/** Returns the attention reader of a decoder for one window. */
 export function attentionOver(decoder: Network, encoded: Encoded): ReadAttention {
   return async (cache, tokens) => {
     const feeds = { tokens: integers(tokens, [1, tokens.length]), beam_idx: integers([0], [1]), ...cache, ...encoded }
@@ -32,7 +35,7 @@ export function attentionOver(decoder: Network, encoded: Encoded): ReadAttention
   }
 }
 
-/** A decoder bound to one window. */
+/** Returns the step function of a decoder for one window. */
 export function stepsOver(decoder: Network, meta: WhisperMeta, encoded: Encoded): TakeStep {
   const layers = Array.from({ length: meta.layers }, (_, layer) => layer)
   const wanted = ['logits', 'lse', ...layers.flatMap((layer) => [`nk${layer}`, `nv${layer}`])]
@@ -44,7 +47,7 @@ export function stepsOver(decoder: Network, meta: WhisperMeta, encoded: Encoded)
   }
 }
 
-/** The cache before the first token. */
+/** Returns the cache before the first token. */
 export function emptyCache(meta: WhisperMeta): Cache {
   const nothing = () => floats(new Float32Array(), [1, 0, meta.width])
   return Object.fromEntries(

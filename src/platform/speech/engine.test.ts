@@ -37,7 +37,7 @@ async function hear(pcm: AsyncIterable<Float32Array>, options: Partial<Transcrib
 }
 
 describe('the speech engine', { timeout: 120_000 }, () => {
-  it('reads a page of Dickens with at most 2 % of the words wrong, in under 560 MB', async () => {
+  it('transcribes a page of Dickens with at most 2 % wrong words, in under 560 MB', async () => {
     const { language, text, windows, done } = await hear(decodeSound(twoCities))
     expect(language).toBe('en')
     expect(wordErrorRate(await readFile('test/fixtures/two-cities.txt', 'utf8'), text)).toBeLessThanOrEqual(0.02)
@@ -57,13 +57,13 @@ describe('the speech engine', { timeout: 120_000 }, () => {
     expect(log.at(-1)!.peakMiB).toBeLessThan(560)
   })
 
-  it('hears German as German, and tells it without being told', async () => {
+  it('transcribes German and detects the language', async () => {
     const { language, text } = await hear(decodeSound(german))
     expect(language).toBe('de')
     expect(wordErrorRate(await readFile('test/fixtures/german.txt', 'utf8'), text)).toBeLessThanOrEqual(0.15)
   })
 
-  it('loses no sentence of a recording of several utterances, quiet ones after loud ones', async () => {
+  it('loses no sentence of a recording of several utterances, including quiet ones after loud ones', async () => {
     const clips = (await readClips()).filter(({ language }) => language === 'fr')
     const { pcm, text: said } = joinClips(clips, [], { seed: 1, spread: 15 })
     const { text } = await hear(streamOf(pcm))
@@ -72,7 +72,7 @@ describe('the speech engine', { timeout: 120_000 }, () => {
     expect(deletions / words).toBeLessThanOrEqual(0.06)
   })
 
-  it('hears no word in silence and in noise, and misses none there', async () => {
+  it('returns no words and reports no missed speech for silence and noise', async () => {
     for (const [name, pcm] of noises()) {
       const { windows } = await hear(streamOf(pcm))
       expect({ name, found: windows.filter(({ words, notUnderstood }) => words.length + notUnderstood.length > 0) }).toEqual({
@@ -82,17 +82,17 @@ describe('the speech engine', { timeout: 120_000 }, () => {
     }
   })
 
-  it('goes on behind the last window kept', async () => {
+  it('resumes after the last saved window', async () => {
     const { windows, text } = await hear(decodeSound(twoCities), { resumeAt: 29_000, language: 'en' })
     expect(text).toMatch(/^In short, the period was so far like the present period/)
     expect(windows[0]!.start).toBeGreaterThanOrEqual(29_000)
   })
 
-  it('refuses a language it does not know', async () => {
+  it('refuses an unknown language', async () => {
     await expect(hear(decodeSound(german), { language: 'xx' })).rejects.toMatchObject({ kind: 'language' })
   })
 
-  it('says so when its process is killed, and does the next job in a new one', async () => {
+  it('fails when its process is killed, and runs the next job in a new one', async () => {
     const pid = pidNow()
     const killer = () => process.kill(pid, 'SIGKILL')
     await expect(hear(decodeSound(twoCities), { onProgress: killer })).rejects.toMatchObject({ kind: 'engine-died' })
@@ -100,7 +100,7 @@ describe('the speech engine', { timeout: 120_000 }, () => {
     expect(pidNow()).not.toBe(pid)
   })
 
-  it('takes in no more of a recording than it needs, however long the recording is', async () => {
+  it('reads no more of a recording than it needs, whatever its length', async () => {
     let pulled = 0
     async function* endless() {
       for (;;) {
@@ -120,7 +120,7 @@ describe('the speech engine', { timeout: 120_000 }, () => {
     expect(ahead).toBeLessThan(25_000)
   })
 
-  it('stops at once when it is told to, and lets waiting work go first', async () => {
+  it('stops at once when it is aborted, and cancels waiting jobs', async () => {
     const stop = new AbortController()
     const waiting = new AbortController()
     const first = hear(decodeSound(german), { signal: stop.signal, onProgress: () => stop.abort() })
@@ -131,7 +131,7 @@ describe('the speech engine', { timeout: 120_000 }, () => {
     await expect(hear(decodeSound(german), { signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'aborted' })
   })
 
-  it('fails with the error of the sound or of the keeping, not with its own', async () => {
+  it('rejects with the error of the audio source or of onWindow', async () => {
     async function* broken() {
       yield new Float32Array(16_000)
       throw new Error('the file ends here')
@@ -142,8 +142,8 @@ describe('the speech engine', { timeout: 120_000 }, () => {
   })
 })
 
-describe('the speech engine whose process dies again and again', { timeout: 120_000 }, () => {
-  it('waits longer from one start to the next', async () => {
+describe('the speech engine with a process that crashes repeatedly', { timeout: 120_000 }, () => {
+  it('waits longer before each restart', async () => {
     const waits: number[] = []
     const frail = openSpeechEngine({
       clock: { now: () => new Date(0), wait: async (ms) => void waits.push(ms) },
@@ -184,17 +184,17 @@ describe('the process of the speech engine', { timeout: 120_000 }, () => {
   const start = (code: string) =>
     spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'pipe'] })
 
-  it('ends when its parent is killed', async () => {
+  it('exits when its parent is killed', async () => {
     const work = 'engine.transcribe(endless(), { signal, onWindow() {}, onProgress() { console.log("working") } })'
     const parent = start(program('', work))
     for await (const line of parent.stdout) if (String(line).includes('working')) break
     parent.kill('SIGKILL')
-    // The process of the engine writes to the same pipe: it ends only when both are gone.
+    // The engine's process writes to the same pipe, so it closes only when both have exited.
     for await (const line of parent.stderr) expect(String(line)).toBe('')
     expect(parent.signalCode).toBe('SIGKILL')
   })
 
-  it('does not keep a program from ending, and ends by itself after a while without work', async () => {
+  it('does not keep a program running, and exits by itself when it is idle', async () => {
     const work = 'await engine.transcribe(short(), { signal, onWindow() {} })'
     const quick = start(program('', work))
     expect(await textOf(quick.stdout)).toBe('speech process started\nspeech heard\n')

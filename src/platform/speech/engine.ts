@@ -7,28 +7,28 @@ import { SpeechError, type SpeechEngine, type TranscribeOptions } from './speech
 import { startSpeechChild, type SpeechChild } from './speechChild.ts'
 import { openTurns } from './turns.ts'
 
-/** Where the models lie that come with the program. */
+/** The directory of the bundled models. */
 export const bundledModelsDir = fileURLToPath(new URL('../../../models', import.meta.url))
 
-/** Told what the engine does: starts, ends, memory. Facts never hold words that were heard. */
+/** Logs what the engine does: start, exit, memory. `facts` never contain transcribed words. */
 export type SpeechLog = (says: string, facts: Readonly<Record<string, string | number>>) => void
 
-/** How to open the engine; everything may be left out. */
+/** Options of the engine, all optional. */
 export type EngineOptions = {
-  /** A directory laid out as `models/` is. */
+  /** A directory with the same layout as `models/`. */
   readonly modelsDir?: string
-  /** Native threads; as many as there are cores, at most 4, when left out. */
+  /** Native threads. The default is the number of cores, at most 4. */
   readonly threads?: number
   readonly log?: SpeechLog
-  /** Waits before a process that died is started again. */
+  /** Used to wait before a crashed process is restarted. */
   readonly clock?: Clock
-  /** The process ends, and gives its half gigabyte back, after so long without work. */
+  /** Idle time after which the process is stopped to free its half gigabyte. */
   readonly idle?: Millis
 }
 
 /**
- * Whisper base with Silero in a process of its own. One job at a time, others queue. An aborted or broken job ends the
- * process; the next job has a fresh one.
+ * Runs Whisper base with Silero in a separate process. It runs one job at a time and queues the others. An aborted or failed job
+ * stops the process; the next job starts a new one.
  */
 export function openSpeechEngine(options: EngineOptions = {}): SpeechEngine {
   const { clock = systemClock, log = () => undefined } = options
@@ -78,10 +78,10 @@ function refuseUnknownLanguage(language: string | undefined): void {
   throw new SpeechError('language', `The speech engine knows no language "${language}".`)
 }
 
-/** 0.25 s after the first death in a row, doubled with each, at most 30 s. */
+/** Returns the delay before a restart: 0.25 s after the first crash in a row, doubled with each, at most 30 s. */
 const backOff = (deaths: number): Millis => Math.min(seconds(30), 250 * 2 ** (deaths - 1))
 
-/** Keeps at most one process: started when one is wanted, ended when it has rested long enough. */
+/** Manages at most one process: starts it on demand and stops it when it has been idle long enough. */
 function openChildHost(options: EngineOptions, log: SpeechLog) {
   const { modelsDir = bundledModelsDir, threads = Math.min(4, availableParallelism()), idle = minutes(5) } = options
   let current: SpeechChild | undefined
@@ -104,12 +104,12 @@ function openChildHost(options: EngineOptions, log: SpeechLog) {
     return started
   }
   return {
-    /** The process, for a job that begins now. */
+    /** Returns the process for a job that begins now. */
     child: () => {
       isBusy = true
       return (current ??= start())
     },
-    /** The job is done. */
+    /** Marks the job as done. */
     rest: () => {
       isBusy = false
     },

@@ -3,15 +3,15 @@ const RADICES = [4, 4, 5, 5]
 const cosines = Float64Array.from({ length: POINTS }, (_, i) => Math.cos((2 * Math.PI * i) / POINTS))
 const sines = Float64Array.from({ length: POINTS }, (_, i) => -Math.sin((2 * Math.PI * i) / POINTS))
 
-/** 400 complex numbers, real and imaginary parts apart. */
+/** 400 complex numbers, with separate real and imaginary parts. */
 export type Complex400 = { re: Float64Array; im: Float64Array }
 
-/** 400 zeros. */
+/** Returns 400 zeros. */
 export const complex400 = (): Complex400 => ({ re: new Float64Array(POINTS), im: new Float64Array(POINTS) })
 
 /**
- * Discrete Fourier transform of 400 = 4·4·5·5 complex points, in place; `scratch` is overwritten. Stockham's order: each of
- * the four stages writes into the other array, so nothing is put back in order and the result ends where it began.
+ * Discrete Fourier transform of 400 = 4·4·5·5 complex points, in place. `scratch` is overwritten. It is a Stockham FFT: each of
+ * the four stages writes into the other array, so no reordering is needed and the result is in `data`.
  */
 export function fft400(data: Complex400, scratch: Complex400): void {
   let from = data

@@ -5,13 +5,13 @@ import { bundledModelsDir } from './engine.ts'
 import { isWrittenWithoutSpaces, whisperLanguages } from './languages.ts'
 import { readWhisperMeta } from './whisperMeta.ts'
 
-it('lists the languages the bundled Whisper knows, in its order', async () => {
+it('lists the languages of the bundled Whisper in its order', async () => {
   const meta = await readWhisperMeta(join(bundledModelsDir, whisperFiles.meta.path))
   expect(meta.languages.map(({ code }) => code)).toEqual(whisperLanguages)
   expect(whisperLanguages).toHaveLength(99)
 })
 
-it('knows which languages set no spaces, regional ones too', () => {
+it('knows languages without spaces, including regional codes', () => {
   expect(['ja', 'zh-TW', 'th'].every(isWrittenWithoutSpaces)).toBe(true)
   expect(['ko', 'en', 'zu'].some(isWrittenWithoutSpaces)).toBe(false)
 })

@@ -1,4 +1,4 @@
-/** The 99 languages Whisper was taught, in the order of its tokens, as it writes their codes. */
+/** The 99 language codes of Whisper, in the order of its tokens. */
 export const whisperLanguages: readonly string[] = (
   'en zh de es ru ko fr ja pt tr pl ca nl ar sv it id hi fi vi he uk el ms cs ro da hu ta no th ur hr bg lt la mi ml cy sk te fa ' +
   'lv bn sr az sl kn et mk br eu is hy ne mn bs kk sq sw gl mr pa si km sn yo so af oc ka be tg sd gu am yi lo uz fo ht ps tk nn mt ' +
@@ -7,7 +7,7 @@ export const whisperLanguages: readonly string[] = (
 
 const unspaced = new Set(['zh', 'ja', 'th', 'lo', 'my', 'km', 'bo'])
 
-/** True where a language sets no spaces between words. Regional codes (`zh-TW`) read as their language. */
+/** True for languages without spaces between words. Regional codes (`zh-TW`) count as their language. */
 export function isWrittenWithoutSpaces(language: string): boolean {
   return unspaced.has(language.split('-')[0] ?? '')
 }

@@ -11,31 +11,31 @@ const join = (...parts: Float32Array[]) => Float32Array.from(parts.flatMap((part
 const rms = (pcm: Float32Array) => Math.sqrt(pcm.reduce((sum, sample) => sum + sample * sample, 0) / pcm.length)
 const between = (pcm: Float32Array, from: number, to: number) => pcm.subarray(from * RATE, to * RATE)
 
-/** A voice: 0.4 s of sound, 0.2 s of almost nothing. */
+/** Returns a voice: 0.4 s of tone and 0.2 s of almost nothing, repeated. */
 const voice = (seconds: number, level: number) =>
   join(...Array.from({ length: Math.round(seconds / 0.6) }, () => join(tone(0.4, level), tone(0.2, 0.0001))))
 const loudest = (pcm: Float32Array) => pcm.reduce((top, sample) => Math.max(top, Math.abs(sample)), 0)
 
-describe('levelled sound', () => {
-  it('brings a quiet voice after a loud one to the same level', () => {
+describe('normalizeLoudness', () => {
+  it('raises a quiet voice after a loud one to the same level', () => {
     const levelled = levelSound(join(voice(3, 0.2), voice(3, 0.004)))
     const [loud, quiet] = [loudest(between(levelled, 0, 2)), loudest(between(levelled, 4, 6))]
     expect(loud).toBeCloseTo(0.08 * Math.SQRT2, 1)
     expect(quiet / loud).toBeGreaterThan(0.8)
   })
 
-  it('leaves noise quiet and silence silent', () => {
+  it('keeps noise quiet and silence silent', () => {
     expect(rms(levelSound(tone(2, 0.0002)))).toBeLessThanOrEqual(0.005)
     expect(rms(levelSound(tone(2, 0.02)))).toBeLessThanOrEqual(0.021)
     expect(rms(levelSound(new Float32Array(2 * RATE)))).toBe(0)
   })
 
-  it('does not raise what is always there behind a voice', () => {
+  it('does not raise constant background noise behind a voice', () => {
     const behind = join(...Array.from({ length: 5 }, () => join(tone(0.4, 0.05), tone(0.2, 0.008))))
     expect(rms(levelSound(behind))).toBeLessThan(1.1 * rms(behind))
   })
 
-  it('never leaves -1..1', () => {
+  it('stays within -1..1', () => {
     const clicks = new Float32Array(RATE)
     clicks[800] = 1
     expect(loudest(levelSound(clicks))).toBeLessThanOrEqual(1)
@@ -43,8 +43,8 @@ describe('levelled sound', () => {
   })
 })
 
-describe('the level of the speech detector', () => {
-  /** Levels frame after frame; returns the loudest of the last second. */
+describe('createFrameNormalizer', () => {
+  /** Normalizes frame after frame and returns the peak of the last second. */
   const run = (level: (frame: Float32Array) => Float32Array, pcm: Float32Array) => {
     const out: number[] = []
     for (let at = 0; at + 512 <= pcm.length; at += 512) out.push(loudest(level(pcm.subarray(at, at + 512))))
@@ -58,7 +58,7 @@ describe('the level of the speech detector', () => {
     expect(run(level, voice(1.2, 0.3))).toBeLessThan(0.4)
   })
 
-  it('leaves noise quiet', () => {
+  it('keeps noise quiet', () => {
     expect(run(startLevelling(), tone(8, 0.002))).toBeLessThan(0.01)
   })
 })

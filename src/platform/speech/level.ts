@@ -2,22 +2,22 @@ import { SPEECH_RATE } from '#platform/sound/sound.ts'
 
 /** Samples that share one gain: 0.1 s. */
 const STEP = SPEECH_RATE / 10
-/** The gain follows the loudest step within 0.6 s on either side. */
+/** The gain follows the loudest step within 0.6 s before and after. */
 const REACH = 6
-/** Level (RMS) the loudest step within reach is brought to. */
+/** Target level (RMS) of the loudest step in range. */
 const TARGET = 0.08
 const MOST_GAIN = 60
 const LEAST_GAIN = 0.4
-/** Quieter steps count as this loud: the noise of a room must not be raised to speech. */
+/** Lower levels count as this level, so that background noise is not raised to speech. */
 const FLOOR = 0.0005
-/** What is always there, other voices and noise, is raised to this level (RMS) at most. */
+/** Maximum level (RMS) of constant background sound, such as noise and other voices. */
 const NOISE_TARGET = 0.004
-/** Share of the steps that are quieter than speech anywhere: the pauses between words. */
+/** Share of the steps that are assumed to be pauses between words. */
 const PAUSES = 0.1
 
 /**
- * Returns 16 kHz sound with its loudness evened out, so that a quiet voice beside a loud one is understood: log-mel keeps only
- * 80 dB below the loudest sound, and a beam search skips what is quiet.
+ * Returns 16 kHz audio with normalized loudness, so that a quiet voice next to a loud one is recognized. Log-mel keeps only 80 dB
+ * below the loudest sound, and a beam search skips quiet parts.
  */
 export function levelSound(pcm: Float32Array): Float32Array {
   const loudness = Array.from({ length: Math.ceil(pcm.length / STEP) }, (_, k) => rms(pcm.subarray(k * STEP, (k + 1) * STEP)))
@@ -37,12 +37,15 @@ const DETECTOR_TARGET = 0.06
 const DETECTOR_FLOOR = 0.0004
 const DETECTOR_MOST_GAIN = 100
 const DETECTOR_START = 0.02
-/** What is left of the envelope after each frame of 32 ms: it falls by half in 0.5 s. Slower misses what follows a loud voice. */
+/** Decay of the envelope per frame of 32 ms: it halves in 0.5 s. A slower decay misses what follows a loud voice. */
 const RELEASE = 0.96
-/** Frames the noise is measured over, 5 s: people pause between words more often. */
+/** Frames over which the noise is measured: 5 s. Speakers pause more often than that. */
 const NOISE_FRAMES = 156
 
-/** Returns the frames of a recording raised to one level, one after another, without looking ahead: for the speech detector. */
+/**
+ * Returns a function that normalizes the frames of a recording one after another, without lookahead. It is used for speech
+ * detection.
+ */
 export function startLevelling(): (frame: Float32Array) => Float32Array {
   let envelope = DETECTOR_START
   const recent: number[] = []
@@ -56,10 +59,10 @@ export function startLevelling(): (frame: Float32Array) => Float32Array {
   }
 }
 
-/** Returns how far noise of this loudness may be raised. */
+/** Returns the highest gain for noise of this loudness. */
 const gainOfNoise = (loudness: number) => Math.max(1, NOISE_TARGET / loudness)
 
-/** Returns the middle of the quietest `width` samples, looked for every `step`; undefined where there are fewer. */
+/** Returns the middle of the quietest `width` samples, checked every `step` samples, or undefined when there are fewer. */
 export function quietestPlace(samples: Float32Array, width: number, step: number): number | undefined {
   let least = Infinity
   let place: number | undefined

@@ -1,37 +1,35 @@
 import type { Millis } from '#kit/units.ts'
 import { blocksOf } from '#platform/sound/blocksOf.ts'
-import { SPEECH_RATE } from '#platform/sound/sound.ts'
+import { millisAt, sampleAt, SPEECH_RATE } from '#platform/sound/sound.ts'
 import { decodeCovered, type Decode } from './coverage.ts'
-import type { LanguageGuess } from './languageGuess.ts'
 import { levelSound, startLevelling } from './level.ts'
-import { millisAt, sampleAt } from './sampleTimes.ts'
 import { openSilero, SILERO_FRAME, type JudgeFrame, type Silero } from './silero.ts'
 import type { HeardWindow, Word } from './speech.ts'
-import { loadWhisper, type Whisper } from './whisper.ts'
+import { loadWhisper, type LanguageGuess, type Whisper } from './whisper.ts'
 import { planWindows, type PlannedWindow } from './windows.ts'
 import type { TimedWord } from './wordTimes.ts'
 
-/** How to hear a recording whose first sample lies at `resumeAt`. */
+/** How to transcribe a recording whose first sample is at `resumeAt`. */
 export type ListenOptions = {
   readonly language?: string | undefined
   readonly resumeAt: Millis
   readonly onWindow: (window: HeardWindow) => Promise<void>
-  /** Told several times a second of work. */
+  /** Called several times per second. */
   readonly onProgress: (done: Millis) => void
 }
 
-/** Silero and Whisper in this process: sound in, windows of words out. */
+/** Silero and Whisper in this process: transcribes audio into windows of words. */
 export type Listener = {
   hear: (pcm: AsyncIterable<Float32Array>, options: ListenOptions) => Promise<{ language: string }>
   close: () => Promise<void>
 }
 
-/** Checks the model files and loads them. Throws SpeechError 'model-missing' or 'model-damaged'. */
+/** Checks and loads the model files. Throws SpeechError 'model-missing' or 'model-damaged'. */
 export async function openListener(options: { modelsDir: string; threads: number }): Promise<Listener> {
   return listenerOver(await openSilero(options), await loadWhisper(options))
 }
 
-/** Returns a listener over models already loaded; it closes them. */
+/** Returns a transcriber for loaded models. Closing it closes the models. */
 export function listenerOver(silero: Silero, whisper: Whisper): Listener {
   return {
     hear: async (pcm, how) => {
@@ -53,16 +51,16 @@ export function listenerOver(silero: Silero, whisper: Whisper): Listener {
   }
 }
 
-/** About every 4 s of sound, a twentieth of a second of work. */
+/** About every 4 s of audio, which takes a twentieth of a second. */
 const FRAMES_PER_REPORT = 125
 const STEPS_PER_REPORT = 8
-/** What people say in a second, in tokens: an estimate for the progress inside a window. */
+/** Tokens per second of speech: an estimate for the progress within a window. */
 const TOKENS_PER_SECOND = 4.5
-/** A guess less sure than this is made again on levelled sound, which says it more clearly. */
+/** Below this probability the language is detected again on normalized audio, which gives clearer results. */
 const SURE_GUESS = 0.8
-/** A guess less sure than this keeps the language of the window before: short windows guess badly. */
+/** Below this probability the language of the previous window is used: detection on short windows is unreliable. */
 const LIKELY_GUESS = 0.6
-/** Sound shorter than this has the language of its window. */
+/** Shorter audio always has the language of its window. */
 const LONG_STRETCH = 5 * SPEECH_RATE
 
 function startHearing(whisper: Whisper, how: ListenOptions) {
@@ -75,7 +73,7 @@ function startHearing(whisper: Whisper, how: ListenOptions) {
     const surer = levelled.probability > guess.probability ? levelled : guess
     return surer.probability >= LIKELY_GUESS ? surer.language : (before ?? surer.language)
   }
-  /** A part of a window has the language of the window, unless it is long and clearly another. */
+  /** Returns the language of its window for a part, unless the part is long and clearly in another language. */
   const languageOfPart = (guess: LanguageGuess, pcm: Float32Array, known: string) =>
     how.language ?? (pcm.length >= LONG_STRETCH && guess.probability >= SURE_GUESS ? guess.language : known)
   return {
@@ -98,7 +96,10 @@ function startHearing(whisper: Whisper, how: ListenOptions) {
   }
 }
 
-/** Returns what reports the progress inside a window by the tokens decoded; it never goes back when parts are decoded again. */
+/**
+ * Returns a function that reports the progress within a window by decoded tokens. It never goes back when parts are decoded
+ * again.
+ */
 function reportSteps(from: Millis, end: Millis, report: (done: Millis) => void): (tokens: number) => void {
   const expected = ((end - from) / 1000) * TOKENS_PER_SECOND
   let reached = 0
@@ -111,7 +112,7 @@ function reportSteps(from: Millis, end: Millis, report: (done: Millis) => void):
 
 const toWord = ({ start, end, text, confidence }: TimedWord): Word => [start, end, text, confidence]
 
-/** Judges each frame as it is and at a raised level, so that quiet speech counts; the higher probability is returned. */
+/** Classifies each frame both unchanged and normalized, so that quiet speech is detected. Returns the higher probability. */
 function detectSpeech(silero: Silero): JudgeFrame {
   const [judge, judgeLevelled, levelled] = [silero.listen(), silero.listen(), startLevelling()]
   return async (frame) => Math.max(await judge(frame), await judgeLevelled(levelled(frame)))

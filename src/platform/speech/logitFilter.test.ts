@@ -5,24 +5,24 @@ import { tinyMeta } from '#test/fixtures/tinyMeta.ts'
 const logits = Float32Array.from([3, 1, 2, 0, 9, 9, 9])
 const texts = logSumExp(logits.slice(0, tinyMeta.start))
 
-describe('the likeliest tokens', () => {
-  it('come best first and are never a language, a task or a time', () => {
+describe('likeliestTokens', () => {
+  it('returns the best tokens first and never a language, a task or a time', () => {
     const tokens = likeliestTokens(logits, texts, tinyMeta, 3, false)
     expect(tokens.map(({ token }) => token)).toEqual([0, 2, 1])
     expect(Math.exp(tokens[0]!.logProb)).toBeCloseTo(Math.exp(3) / (Math.exp(3) + Math.exp(2) + Math.exp(1) + 1), 6)
   })
 
-  it('are neither a space nor the end at the start of a text, and their probabilities add to one without them', () => {
+  it('excludes the space and the end at the start of a text and renormalizes the probabilities', () => {
     const tokens = likeliestTokens(logits, texts, tinyMeta, 5, true)
     expect(tokens.map(({ token }) => token)).toEqual([2, 1])
     expect(tokens.reduce((sum, { logProb }) => sum + Math.exp(logProb), 0)).toBeCloseTo(1, 6)
   })
 
-  it('are as many as asked for', () => {
+  it('returns as many tokens as requested', () => {
     expect(likeliestTokens(logits, texts, tinyMeta, 1, false)).toHaveLength(1)
   })
 
-  it('survive logits no exponential can take', () => {
+  it('handles logits that would overflow an exponential', () => {
     expect(logSumExp(Float32Array.from([1000, 1000]))).toBeCloseTo(1000 + Math.log(2), 6)
   })
 })

@@ -1,11 +1,11 @@
 import type { WhisperMeta } from './whisperMeta.ts'
 
-/** A token that may come next and the logarithm of its probability. */
+/** A possible next token and its log-probability. */
 export type Choice = { readonly token: number; readonly logProb: number }
 
 /**
- * The likeliest tokens to come next in a text, best first: text or the end of it, never a language, a task or a time. The
- * first token may not be a space or the end. `normaliser` is the log of the sum over text tokens, as the decoder gives it.
+ * Returns the most likely next tokens of a text, best first: text or the end token, never a language, a task or a time. The first
+ * token cannot be a space or the end. `normaliser` is the decoder's log-sum over text tokens.
  */
 export function likeliestTokens(
   logits: Float32Array,

@@ -3,13 +3,13 @@ import { loopLength, markRepeatedWords } from './looping.ts'
 
 const repeat = (block: number[], times: number) => Array.from({ length: times }, () => block).flat()
 
-describe('a loop', () => {
-  it('is one token heard fifteen times: fourteen are too many', () => {
+describe('loopLength', () => {
+  it('detects one token repeated fifteen times and counts fourteen as too many', () => {
     expect(loopLength([7, 8, ...repeat([1], 14)])).toBe(0)
     expect(loopLength([7, 8, ...repeat([1], 15)])).toBe(14)
   })
 
-  it.each([2, 3, 5, 12])('is a block of %i tokens heard five times, the last perhaps begun', (size) => {
+  it.each([2, 3, 5, 12])('detects a block of %i tokens repeated five times, with an incomplete last one', (size) => {
     const block = Array.from({ length: size }, (_, i) => 100 + i)
     const rounds = Math.max(5, Math.ceil(15 / size))
     expect(loopLength([1, 2, ...repeat(block, rounds - 1)])).toBe(0)
@@ -17,12 +17,12 @@ describe('a loop', () => {
     expect(loopLength([1, 2, ...repeat(block, rounds), 100])).toBe((rounds - 1) * size + 1)
   })
 
-  it('leaves one round of the block when it is cut off', () => {
+  it('leaves one copy of the block when the loop is cut off', () => {
     const tokens = [1, 2, ...repeat([5, 6, 7], 8)]
     expect(tokens.slice(0, tokens.length - loopLength(tokens))).toEqual([1, 2, 5, 6, 7])
   })
 
-  it('is not seen in a text that says things twice', () => {
+  it('ignores a text that repeats things twice', () => {
     expect(loopLength([])).toBe(0)
     expect(loopLength([...repeat([1, 2, 3, 4, 5, 6, 7, 8], 4)])).toBe(0)
     expect(loopLength([...repeat([1, 2], 12), 9])).toBe(0)
@@ -37,7 +37,7 @@ describe('a loop', () => {
   })
 })
 
-describe('repeated words', () => {
+describe('markRepeatedWords', () => {
   const never = () => false
   const kept = (text: string, isRushed: (from: number, to: number) => boolean = never) => {
     const words = text.split(' ')
@@ -46,30 +46,30 @@ describe('repeated words', () => {
   }
   const times = (count: number, text: string) => Array.from({ length: count }, () => text).join(' ')
 
-  it('are a whole sentence said five times in a row: one stays', () => {
+  it('keeps one of five copies of a whole sentence', () => {
     const sentence = 'Der Satz hat sechzehn Wörter und wird fünfmal gesagt, was kein Mensch an dieser Stelle tut.'
     expect(kept(`Vorher. ${times(5, sentence)} Danach.`)).toBe(`Vorher. ${sentence} Danach.`)
   })
 
-  it.each([1, 2, 7, 40])('are found in blocks of %i words', (period) => {
+  it.each([1, 2, 7, 40])('finds repeated blocks of %i words', (period) => {
     const block = Array.from({ length: period }, (_, i) => `w${i}`).join(' ')
     const rounds = Math.max(3, Math.ceil(8 / period))
     expect(kept(times(rounds, block))).toBe(block)
     expect(kept(times(2, block))).toBe(times(2, block))
   })
 
-  it('are told apart from what people do say', () => {
+  it('ignores repetitions that people do say', () => {
     for (const text of ['no, no, no, that is not it', 'he said that that was that', 'very very very very good'])
       expect(kept(text)).toBe(text)
   })
 
-  it('are a second copy that nobody could have spoken', () => {
+  it('marks a second copy that is too fast for any speaker', () => {
     const text = 'the end of the day the end of the day'
     expect(kept(text)).toBe(text)
     expect(kept(text, () => true)).toBe('the end of the day')
   })
 
-  it('do not depend on case and punctuation', () => {
+  it('ignores case and punctuation', () => {
     expect(kept('Thank you. thank you, Thank you! thank you Thank you thank you')).toBe('Thank you.')
   })
 })

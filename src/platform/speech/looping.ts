@@ -3,9 +3,9 @@ const LEAST_TOKENS = 15
 const LEAST_ROUNDS = 5
 
 /**
- * Returns how many tokens at the end only repeat what stands before them: a block of at most 12 tokens five times or more,
- * over 15 tokens or more. The first block is not counted. 0 when nothing loops. Noise drives a beam search into loops of 220
- * tokens that it scores well, so no probability tells.
+ * Returns how many tokens at the end only repeat earlier ones: a block of at most 12 tokens, repeated five times or more, over at
+ * least 15 tokens. The first block does not count. Returns 0 without a loop. Noise drives a beam search into loops of 220 tokens
+ * with good scores, so probabilities do not reveal them.
  */
 export function loopLength(tokens: readonly number[]): number {
   for (let block = 1; block <= LONGEST_BLOCK; block++) {
@@ -17,15 +17,15 @@ export function loopLength(tokens: readonly number[]): number {
 }
 
 const LONGEST_PERIOD = 40
-/** People say "no, no, no": short periods need more words than whole sentences. */
+/** People say "no, no, no", so short periods need more words than whole sentences. */
 const LEAST_WORDS = 8
 const WORD_ROUNDS = 3
-/** People repeat a word or three; a rushed copy counts from this many words on. */
+/** Minimum length of a rushed copy. People do repeat up to three words. */
 const LEAST_RUSHED = 4
 
 /**
- * Marks words that only repeat what stands before them: a block of 1 to 40 words three times or more, or twice where the second
- * copy is spoken faster than anyone speaks (`isRushed`, from one word up to another). The first copy is not marked.
+ * Marks words that only repeat earlier ones: a block of 1 to 40 words three times or more, or twice when the second copy is
+ * faster than anyone speaks (`isTooFast`, for a range of words). The first copy is not marked.
  */
 export function markRepeatedWords(texts: readonly string[], isRushed: (from: number, to: number) => boolean): boolean[] {
   const keys = texts.map(wordKey)
@@ -46,5 +46,5 @@ export function markRepeatedWords(texts: readonly string[], isRushed: (from: num
   return marked
 }
 
-/** Returns a word without case and punctuation, to compare it. */
+/** Returns a word without case and punctuation, for comparison. */
 export const wordKey = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')

@@ -1,12 +1,12 @@
-/** Hands things over one by one, in order, to whoever waits. For one taker at a time. */
+/** A queue with an asynchronous consumer. It returns items in order and supports one consumer at a time. */
 export type Mailbox<T> = {
   post: (thing: T) => void
-  /** The next thing; rejects once the mailbox is closed. */
+  /** Returns the next item. Rejects once the queue is closed. */
   take: () => Promise<T>
   close: (reason: Error) => void
 }
 
-/** An empty mailbox. */
+/** Returns an empty queue. */
 export function openMailbox<T>(): Mailbox<T> {
   const waiting: T[] = []
   let taker: PromiseWithResolvers<T> | undefined

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { complex400, fft400 } from './fft400.ts'
 import { logMel } from './mel.ts'
 
-describe('the Fourier transform of 400 points', () => {
-  it('agrees with the sum it stands for', () => {
+describe('fft400', () => {
+  it('equals the naive transform', () => {
     const data = complex400()
     for (let i = 0; i < 400; i++) {
       data.re[i] = Math.sin(i * 0.7) + (i % 7)
@@ -18,17 +18,17 @@ describe('the Fourier transform of 400 points', () => {
   })
 })
 
-describe('the log-mel spectrum', () => {
+describe('logMel', () => {
   const pcm = Float32Array.from({ length: 3300 }, (_, i) => 0.4 * Math.sin(i * 0.21) + 0.1 * Math.sin(i * 1.3 + 1) * (i / 3300))
   const frames = 30
   const mel = logMel(pcm, frames)
 
-  it('agrees with a slow computation by definition, to the sixth digit', () => {
+  it('equals a slow computation by definition, to the sixth digit', () => {
     const slow = slowLogMel(pcm, frames)
     for (let i = 0; i < mel.length; i++) expect(Math.abs(mel[i]! - slow[i]!)).toBeLessThan(1e-5)
   })
 
-  it('puts a tone of 1000 Hz into the band around it', () => {
+  it('puts a tone of 1000 Hz into the right band', () => {
     const tone = logMel(
       Float32Array.from({ length: 16_000 }, (_, i) => Math.sin((2 * Math.PI * 1000 * i) / 16_000)),
       100,
@@ -39,7 +39,7 @@ describe('the log-mel spectrum', () => {
     expect(Math.abs(((band + 1) * 45.2456) / 81 - 15)).toBeLessThan(0.3)
   })
 
-  it('is flat in silence and never more than 8 decades below its loudest', () => {
+  it('is flat for silence and has a range of at most 8 decades', () => {
     expect(new Set(logMel(new Float32Array(16_000), 100))).toEqual(new Set([-1.5]))
     expect(Math.max(...mel) - Math.min(...mel)).toBeLessThanOrEqual(2 + 1e-6)
   })
@@ -58,7 +58,7 @@ function naiveTransform(re: Float64Array, im: Float64Array) {
   })
 }
 
-/** By definition: reflect, Hann window, naive transform, triangles between Slaney's mel points. */
+/** Computes the spectrum by definition: reflection, Hann window, naive transform, triangles between Slaney's mel points. */
 function slowLogMel(pcm: Float32Array, frames: number): number[] {
   const toHertz = (mel: number) => (mel < 15 ? (mel / 3) * 200 : 1000 * 6.4 ** ((mel - 15) / 27))
   const topMel = 15 + (27 * Math.log(8)) / Math.log(6.4)

@@ -1,7 +1,7 @@
 import { SPEECH_RATE } from '#platform/sound/sound.ts'
 import { complex400, fft400 } from './fft400.ts'
 
-/** Spectrum frames a second: one every 10 ms. */
+/** Spectrum frames per second: one every 10 ms. */
 export const MEL_FRAMES_PER_SECOND = 100
 /** Mel bands of Whisper base. */
 export const MEL_BANDS = 80
@@ -13,8 +13,8 @@ const hann = Float64Array.from({ length: POINTS }, (_, i) => 0.5 - 0.5 * Math.co
 const bank = melBank()
 
 /**
- * The spectrum Whisper listens to: 80 rows (Slaney's mel bands) of `frames` columns, log10 of power, clamped to 8 below the
- * loudest and brought to about -1..1. Sound past the end of `pcm` is digital silence; before its start it is mirrored.
+ * Returns Whisper's input spectrum: 80 rows (Slaney's mel bands) of `frames` columns, log10 of power, clamped to 8 below the
+ * maximum and scaled to about -1..1. After the end of `pcm` there is silence; before its start it is mirrored.
  */
 export function logMel(pcm: Float32Array, frames: number): Float32Array {
   const out = new Float32Array(MEL_BANDS * frames).fill(-10)
@@ -42,7 +42,7 @@ function cutFrame(pcm: Float32Array, frame: number, into: Float64Array): void {
   for (let i = 0; i < POINTS; i++) into[i] = (pcm[Math.abs(start + i)] ?? 0) * hann[i]!
 }
 
-/** Two real frames went through one complex transform, one in each part; symmetry takes them apart again. */
+/** Two real frames were transformed as one complex signal. Its symmetry separates them again. */
 function splitPowers(re: Float64Array, im: Float64Array, power: Float64Array, nextPower: Float64Array): void {
   for (let bin = 0; bin < BINS; bin++) {
     const twin = (POINTS - bin) % POINTS
@@ -66,7 +66,9 @@ function writeBands(power: Float64Array, out: Float32Array, frame: number, frame
 
 type Band = { readonly start: number; readonly weights: Float64Array }
 
-/** Triangles on Slaney's mel scale: linear to 1 kHz (15 mel), then 27 mel for every factor of 6.4; each of area one. */
+/**
+ * Returns triangles on Slaney's mel scale: linear up to 1 kHz (15 mel), then 27 mel for every factor of 6.4, each with area one.
+ */
 function melBank(): Band[] {
   const hertz = (mel: number) => (mel < 15 ? (mel * 200) / 3 : 1000 * Math.exp((Math.log(6.4) / 27) * (mel - 15)))
   const top = 15 + (27 * Math.log(SPEECH_RATE / 2 / 1000)) / Math.log(6.4)

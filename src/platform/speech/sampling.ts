@@ -4,12 +4,12 @@ import { likeliestTokens } from './logitFilter.ts'
 import { loopLength } from './looping.ts'
 import type { WhisperMeta } from './whisperMeta.ts'
 
-/** Tokens beyond these are never drawn. */
+/** Only this many of the most likely tokens are sampled. */
 const CHOICES = 40
 
 /**
- * Draws one text after `first`, token by token, each with its probability to the power of 1 / `temperature`. The same sound gives
- * the same text each time. Ends with the end token, a loop, or `limit` tokens.
+ * Samples one text after `first`, token by token, with probabilities to the power of 1 / `temperature`. The same audio gives the
+ * same text every time. Ends with the end token, a loop, or `limit` tokens.
  */
 export async function sampleText(
   takeStep: TakeStep,
@@ -35,7 +35,7 @@ export async function sampleText(
   return { tokens, logProbs, total }
 }
 
-/** Returns a function that draws a place, each with the chance its weight has, from the same numbers every time. */
+/** Returns a function that draws a random index by weight. The sequence of random numbers is always the same. */
 function seededDraw(): (weights: readonly number[]) => number {
   let state = 1
   return (weights) => {

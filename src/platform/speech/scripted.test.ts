@@ -14,7 +14,7 @@ async function hear(engine: SpeechEngine, seconds: number, options: Partial<Tran
 }
 
 describe('the scripted engine', () => {
-  it('hears the same words at the same times in windows of ten seconds', async () => {
+  it('returns the same words at the same times in windows of ten seconds', async () => {
     const { windows, language } = await hear(scriptedSpeech({ script: ['one', 'two', 'three'] }), 12)
     expect(language).toBe('en')
     expect(windows.map(({ start, end }) => [start, end])).toEqual([
@@ -30,13 +30,13 @@ describe('the scripted engine', () => {
     expect(windows[1]!.words.map(([, , text]) => text)).toEqual(['three', 'one', 'two', 'three'])
   })
 
-  it('goes on where an earlier attempt came to, with the same words', async () => {
+  it('resumes after an earlier attempt with the same words', async () => {
     const whole = await hear(scriptedSpeech(), 30)
     const rest = await hear(scriptedSpeech(), 30, { resumeAt: 10_000 })
     expect(rest.windows).toEqual(whole.windows.slice(1))
   })
 
-  it('tells its progress, and waits until a window is kept', async () => {
+  it('reports its progress and waits until a window is saved', async () => {
     const told: (number | string)[] = []
     await hear(scriptedSpeech(), 15, {
       onWindow: async ({ start }) => {
@@ -48,7 +48,7 @@ describe('the scripted engine', () => {
     expect(told).toEqual(['kept 0', 10_000, 'kept 10000', 15_000])
   })
 
-  it('dies, stays silent or hangs as the name of the file says', async () => {
+  it('fails, stays silent or hangs as the file name says', async () => {
     const died = hear(scriptedSpeech(), 5, { label: 'fail -110.mp3' })
     await expect(died).rejects.toMatchObject({ name: 'SpeechError', kind: 'engine-died' })
     expect(await hear(scriptedSpeech(), 5, { label: 'silent.mp3' })).toEqual({ language: '', windows: [] })
@@ -58,7 +58,7 @@ describe('the scripted engine', () => {
     await expect(hanging).rejects.toMatchObject({ kind: 'aborted' })
   })
 
-  it('does not understand what the name of the file says, across windows too', async () => {
+  it('leaves speech not understood as the file name says, also across windows', async () => {
     const { windows } = await hear(scriptedSpeech(), 20, { label: 'not understood 2-4, not understood 9-11.mp3' })
     expect(windows.map(({ notUnderstood }) => notUnderstood)).toEqual([
       [
@@ -73,7 +73,7 @@ describe('the scripted engine', () => {
     expect(await hear(scriptedSpeech(), 5, { label: 'not understood 0-5' })).toMatchObject({ language: '' })
   })
 
-  it('meets the fate a test decides for every window', async () => {
+  it('applies the outcome that a test chooses for every window', async () => {
     const engine = scriptedSpeech({ fate: (label, at) => (label === 'cut.mp3' && at >= 20_000 ? 'die' : 'hear') })
     const windows: HeardWindow[] = []
     const work = hear(engine, 60, { label: 'cut.mp3', onWindow: (window) => void windows.push(window) })
@@ -81,7 +81,7 @@ describe('the scripted engine', () => {
     expect(windows).toHaveLength(2)
   })
 
-  it('knows three languages and refuses others', async () => {
+  it('supports three languages and refuses others', async () => {
     expect((await hear(scriptedSpeech(), 5, { language: 'de' })).language).toBe('de')
     await expect(hear(scriptedSpeech(), 5, { language: 'xx' })).rejects.toMatchObject({ kind: 'language' })
   })

@@ -3,24 +3,24 @@ import { seconds, type Millis } from '#kit/units.ts'
 import { SPEECH_RATE } from '#platform/sound/sound.ts'
 import { SpeechError, type SpeechEngine, type TimeSpan, type TranscribeOptions, type Word } from './speech.ts'
 
-/** What becomes of a scripted job at its next window. */
+/** What happens to a scripted job at its next window. */
 export type Fate = 'hear' | 'silent' | 'die' | 'hang'
 
-/** Decides before every window, knowing the file's name and where in the recording the window begins. */
+/** Called before every window with the file name and the window's position in the recording. */
 export type DecideFate = (label: string, at: Millis) => Fate
 
-/** Length of a scripted window. */
+/** Duration of a scripted window. */
 export const SCRIPTED_WINDOW: Millis = seconds(10)
-/** From one scripted word to the next; each is heard for 400 ms. */
+/** Time from one scripted word to the next. Each word lasts 400 ms. */
 export const SCRIPTED_WORD: Millis = 500
 
 const languages = ['en', 'de', 'ja']
 const FIRST_SCRIPT = 'We meet on Tuesday to settle the budget. Anna writes the minutes and Ben calls the printer.'.split(' ')
 
 /**
- * A speech engine for tests: deterministic, no model, no child. Word n of the script, which repeats, is heard at n·500 ms of
- * any recording. A file named `fail -110` dies, `silent` has no windows, `hang` waits until it is aborted; `fate` decides
- * otherwise. In a file named `not understood 4-7` the words from second 4 to 7 are not understood.
+ * A deterministic speech engine for tests, without a model and a child process. Word n of the repeated script is at n·500 ms of
+ * any recording. A file named `fail -110` fails, `silent` has no windows, `hang` waits until it is aborted; `outcome` overrides
+ * this. In a file named `not understood 4-7`, the words from second 4 to 7 are not understood.
  */
 export function scriptedSpeech(options: { script?: readonly string[]; fate?: DecideFate } = {}): SpeechEngine {
   const { script = FIRST_SCRIPT, fate = fateByName } = options
@@ -32,7 +32,7 @@ export function scriptedSpeech(options: { script?: readonly string[]; fate?: Dec
   }
 }
 
-/** The fate a file's name asks for. */
+/** Returns the outcome that a file name requests. */
 export const fateByName: DecideFate = (label) => {
   if (label.includes('fail -110')) return 'die'
   if (label.includes('silent')) return 'silent'
@@ -96,7 +96,7 @@ function wordsBetween(script: readonly string[], start: Millis, end: Millis): Wo
   return words
 }
 
-/** What a file's name asks to be left not understood, as far as it lies in the window. */
+/** Returns the ranges within the window that the file name marks as not understood. */
 function notUnderstoodBetween(label: string, start: Millis, end: Millis): TimeSpan[] {
   return [...label.matchAll(/not understood (\d+)-(\d+)/g)]
     .map(([, from, to]) => ({ start: Math.max(start, seconds(Number(from))), end: Math.min(end, seconds(Number(to))) }))

@@ -3,17 +3,17 @@ import { isSilence } from './silence.ts'
 
 const speech = { noSpeech: 0.7, meanLogProb: -0.3, loops: false, text: 'We meet on Tuesday to settle the budget.' }
 
-describe('a text is taken for silence', () => {
-  it('when nobody seems to speak and the text is unlikely', () => {
+describe('isHallucination', () => {
+  it('returns true when speech is unlikely and so is the text', () => {
     expect(isSilence({ ...speech, meanLogProb: -0.71 })).toBe(true)
   })
 
-  it('when nobody seems to speak and the text goes round in circles', () => {
+  it('returns true when speech is unlikely and the text repeats itself', () => {
     expect(isSilence({ ...speech, loops: true })).toBe(true)
     expect(isSilence({ ...speech, text: 'la la di da '.repeat(20) })).toBe(true)
   })
 
-  it('never for one of these alone', () => {
+  it('returns false for one of these alone', () => {
     expect(isSilence(speech)).toBe(false)
     expect(isSilence({ ...speech, noSpeech: 0.6, meanLogProb: -2, loops: true, text: 'la '.repeat(99) })).toBe(false)
   })

@@ -1,17 +1,17 @@
 import { deflateSync } from 'node:zlib'
 
-/** What a text needs to show before it is believed to be speech. */
+/** The scores that decide whether a text is believed to be speech. */
 export type Doubt = {
   readonly noSpeech: number
-  /** Mean log-probability, the end token counted. */
+  /** Mean log-probability, including the end token. */
   readonly meanLogProb: number
   readonly loops: boolean
   readonly text: string
 }
 
 /**
- * True when a text was made up out of silence or noise: nobody seems to speak, and either the text is unlikely or it goes
- * round in circles (a loop of tokens, or text that packs to less than 1/2.4 of its size).
+ * True when a text was probably hallucinated from silence or noise: speech is unlikely, and the text is either unlikely or
+ * repetitive (a loop of tokens, or a compression ratio above 2.4).
  */
 export function isSilence({ noSpeech, meanLogProb, loops, text }: Doubt): boolean {
   return noSpeech > 0.6 && (meanLogProb < -0.7 || loops || packs(text) > 2.4)

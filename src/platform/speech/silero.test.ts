@@ -21,17 +21,17 @@ async function* frames(count: number, sample: (i: number) => number) {
 }
 
 describe('the voice activity detector', () => {
-  it('hears nobody in silence and in a hum', async () => {
+  it('detects no speech in silence and in a hum', async () => {
     expect(Math.max(...(await judge(frames(60, () => 0))))).toBeLessThan(0.35)
     expect(Math.max(...(await judge(frames(60, (i) => 0.3 * Math.sin(i * 0.04)))))).toBeLessThan(0.35)
   })
 
-  it('hears a person most of the time while a sentence is read', async () => {
+  it('detects speech most of the time in a spoken sentence', async () => {
     const chances = await judge(blocksOf(decodeSound('test/fixtures/german.ogg'), SILERO_FRAME))
     expect(chances.filter((chance) => chance > 0.5).length / chances.length).toBeGreaterThan(0.5)
   })
 
-  it('forgets one recording before the next', async () => {
+  it('resets its state for every recording', async () => {
     const hum = () => frames(20, (i) => 0.3 * Math.sin(i * 0.04))
     const first = await judge(hum())
     await judge(blocksOf(decodeSound('test/fixtures/german.ogg'), SILERO_FRAME))

@@ -2,19 +2,22 @@ import { SPEECH_RATE } from '#platform/sound/sound.ts'
 import { requireModelFile, sileroFile } from './catalogue.ts'
 import { floats, floatsOf, integers, openNetwork, tensorOf } from './runtime.ts'
 
-/** Samples in a frame the detector judges at once: 32 ms. */
+/** Samples of a frame that the detector classifies at once: 32 ms. */
 export const SILERO_FRAME = 512
-/** End of the frame before, which it hears again. */
+/** Samples of the previous frame that are part of the input again. */
 const CONTEXT = 64
 const STATE_DIMS = [2, 1, 128] as const
 
-/** The probability of speech in the next frame (the last may be shorter) of a recording; each rests on those before it. */
+/**
+ * Returns the probability of speech in the next frame of a recording (the last may be shorter). It depends on the frames before
+ * it.
+ */
 export type JudgeFrame = (frame: Float32Array) => Promise<number>
 
-/** Silero's voice activity detector in this process. `listen` begins a new recording. */
+/** Silero's voice activity detector in this process. `createDetector` starts a new recording. */
 export type Silero = { listen: () => JudgeFrame; close: () => Promise<void> }
 
-/** Checks the model file and loads it. Throws SpeechError 'model-missing' or 'model-damaged'. */
+/** Checks and loads the model file. Throws SpeechError 'model-missing' or 'model-damaged'. */
 export async function openSilero(options: { modelsDir: string }): Promise<Silero> {
   const network = await openNetwork(await requireModelFile(options.modelsDir, sileroFile), 1)
   const rate = integers([SPEECH_RATE], [])

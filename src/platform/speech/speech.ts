@@ -1,22 +1,22 @@
 import type { Millis } from '#kit/units.ts'
 
 /**
- * One word as heard: start and end in ms from the start of the recording, text, confidence 0-1. Punctuation stays with its
- * word; `joinWords` puts texts together again, with or without spaces as the language has them.
+ * One transcribed word: start and end in ms from the start of the recording, text, confidence 0-1. Punctuation belongs to its
+ * word. `joinWords` joins the texts, with or without spaces depending on the language.
  */
 export type Word = readonly [startMs: number, endMs: number, text: string, confidence: number]
 
 /**
- * What was heard in one window, perhaps no word. Every window is a checkpoint: work interrupted goes on at the `end` of the
- * last. Windows come in order and do not overlap.
+ * The transcript of one window, which may have no words. Every window is a checkpoint: interrupted work resumes at the `end` of
+ * the last one. Windows come in order and do not overlap.
  */
 export type HeardWindow = {
   readonly start: Millis
   readonly end: Millis
-  /** ISO 639-1 code as the engine writes it: `en`, `de`, `ja`. */
+  /** ISO 639-1 code of the engine: `en`, `de`, `ja`. */
   readonly language: string
   readonly words: readonly Word[]
-  /** Detected speech that no word covers, in order, outside the words. */
+  /** Detected speech without words, in order, outside the words. */
   readonly notUnderstood: readonly TimeSpan[]
 }
 
@@ -26,12 +26,12 @@ export type TimeSpan = { readonly start: Millis; readonly end: Millis }
 export type SpeechProgress = { readonly done: Millis }
 
 export type TranscribeOptions = {
-  /** ISO 639-1 code, or undefined to detect it. An unknown code is refused with SpeechError('language'). */
+  /** ISO 639-1 code, or undefined to detect the language. An unknown code rejects with SpeechError 'language'. */
   readonly language?: string | undefined
   readonly glossary?: readonly string[]
-  /** Go on from here; what lies before has been kept from an earlier attempt. */
+  /** Resume here. Everything before was saved by an earlier attempt. */
   readonly resumeAt?: Millis
-  /** The file's name: read by the log and by the scripted engine of the tests, never by a real one. */
+  /** The file name, for the log and for the scripted engine of the tests. A real engine does not use it. */
   readonly label?: string
   readonly signal: AbortSignal
   readonly onWindow: (window: HeardWindow) => void | Promise<void>
@@ -39,8 +39,8 @@ export type TranscribeOptions = {
 }
 
 /**
- * Turns sound into words. `pcm` is 16 kHz mono, -1 to 1, in chunks of any size. Resolves when all has been heard, with the
- * language most words were heard in: '' when there was no word and none was asked for.
+ * Turns audio into words. `pcm` is 16 kHz mono, -1 to 1, in chunks of any size. Resolves when everything is transcribed, with the
+ * language of most words, or '' when there were no words and no language was given.
  */
 export type SpeechEngine = {
   readonly id: string
@@ -51,13 +51,13 @@ export type SpeechEngine = {
     readonly confidence: boolean
   }
   transcribe: (pcm: AsyncIterable<Float32Array>, options: TranscribeOptions) => Promise<{ language: string }>
-  /** Ends native work and frees memory; the next call starts it again. */
+  /** Stops native work and frees its memory. The next call starts it again. */
   close: () => Promise<void>
 }
 
 export type SpeechErrorKind = 'language' | 'model-missing' | 'model-damaged' | 'engine-died' | 'aborted'
 
-/** Why no text came. `says` is one plain sentence for a person; nothing secret stands in it. */
+/** Why there is no text. `message` is one plain sentence for a user and contains no secrets. */
 export class SpeechError extends Error {
   readonly kind: SpeechErrorKind
   constructor(kind: SpeechErrorKind, says: string, cause?: unknown) {

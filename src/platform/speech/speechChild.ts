@@ -1,40 +1,39 @@
 import { fork } from 'node:child_process'
 import { addAbortListener } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { SPEECH_RATE } from '#platform/sound/sound.ts'
+import { sampleAt, SPEECH_RATE } from '#platform/sound/sound.ts'
 import { blocksOf } from '#platform/sound/blocksOf.ts'
 import type { ChildSettings, FromChild, ToChild } from './childMessages.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'
-import { sampleAt } from './sampleTimes.ts'
 import { SpeechError, type TranscribeOptions } from './speech.ts'
 
-/** What came of a job. `peakMemory` is the most the child ever held resident. */
+/** The result of a job. `peakMemory` is the peak resident memory of the child. */
 export type Heard = { readonly language: string; readonly peakMemory: number }
 
-/** The engine's process. Whoever gets an error from `hear` ends it and starts another. */
+/** The engine's process. When a job fails, the caller must kill it and start another one. */
 export type SpeechChild = {
   readonly pid: number
-  /** Does one job; no second one meanwhile. Rejects with SpeechError, or with what `pcm` or `onWindow` threw. */
+  /** Runs one job at a time. Rejects with SpeechError, or with what `pcm` or `onWindow` threw. */
   hear: (pcm: AsyncIterable<Float32Array>, options: TranscribeOptions) => Promise<Heard>
-  /** SIGKILL: the only end native code honours at once. Resolves when the process is gone. */
+  /** Sends SIGKILL, the only signal that stops native code at once. Resolves when the process has exited. */
   kill: () => Promise<void>
 }
 
-/** Told of what happens between jobs. */
+/** Called for events between jobs. */
 export type ChildHooks = { readonly onResting: () => void; readonly onGone: () => void }
 
-/** Sent over at once: 4 s of sound, 256 KB. Never more than a few of them are under way. */
+/** Samples per message: 4 s of audio, 256 KB. At most a few of them are in transit. */
 const BLOCK = 4 * SPEECH_RATE
 
 /**
- * Starts the process. Its environment holds one variable and none of ours: no secret reaches native code, and onnxruntime
- * finds ORT_DISABLE_TELEMETRY before it loads.
+ * Starts the process. Its environment holds a single variable: native code gets no secrets, and onnxruntime finds
+ * ORT_DISABLE_TELEMETRY before it loads.
  */
 export function startSpeechChild(settings: ChildSettings, hooks: ChildHooks): SpeechChild {
   const child = fork(fileURLToPath(new URL('child.ts', import.meta.url)), [JSON.stringify(settings)], {
     serialization: 'advanced',
     env: { ORT_DISABLE_TELEMETRY: '1' },
-    // Each step gives back a megabyte of numbers: collected soon, 20 MB less stand at the peak.
+    // Each step creates a megabyte of garbage. Collecting it early saves 20 MB at the peak.
     execArgv: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=2'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -51,10 +50,10 @@ export function startSpeechChild(settings: ChildSettings, hooks: ChildHooks): Sp
     else job?.receive(message)
   })
   const post = (message: ToChild) => {
-    // @NOTE to a process that just died nothing can be sent; its 'exit' fails the job.
+    // @NOTE A message to a process that just exited would fail. Its 'exit' event fails the job.
     if (child.connected) child.send(message, () => undefined)
   }
-  /** Between jobs the process must not hold ours back from ending. */
+  /** Between jobs the child process must not keep this process running. */
   const holdUs = (does: boolean) => {
     const call = does ? 'ref' : 'unref'
     child[call]()

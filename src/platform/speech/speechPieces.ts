@@ -3,12 +3,12 @@ import type { Backlog } from './backlog.ts'
 import { quietestPlace } from './level.ts'
 import { SILERO_FRAME } from './silero.ts'
 
-/** A stretch of the recording in samples, `end` not included. */
+/** A range of the recording in samples, `end` exclusive. */
 export type Stretch = { readonly start: number; readonly end: number }
 
-/** Longest piece of speech, and longest window. Whisper takes 30 s; the padding needs some of it. */
+/** Maximum length of a segment and of a window. Whisper takes 30 s; the padding needs some of it. */
 export const LONGEST_PIECE = 28 * SPEECH_RATE
-/** Anything shorter is a cough: Whisper makes words up for it. */
+/** Anything shorter is a cough, for which Whisper makes up words. */
 export const SHORTEST_PIECE = Math.round(0.3 * SPEECH_RATE)
 
 const SPEECH_FROM = 0.5
@@ -17,19 +17,19 @@ const ENDING_SILENCE = 0.5 * SPEECH_RATE
 const QUIET = 0.03 * SPEECH_RATE
 const QUIET_STEP = 0.01 * SPEECH_RATE
 
-/** Finds pieces of speech frame by frame. */
+/** Finds segments of speech frame by frame. */
 export type PieceFinder = {
-  /** Takes in the probability of the frame that starts at `at`; gives the pieces that are now complete. */
+  /** Takes the probability of the frame that starts at `position`. Returns the segments that are now complete. */
   push: (at: number, probability: number) => Stretch[]
-  /** Start of the piece under way. */
+  /** Returns the start of the unfinished segment, or undefined. */
   readonly openSince: () => number | undefined
-  /** Gives the piece under way, when the recording ends at `end`. */
+  /** Returns the unfinished segment when the recording ends at `end`. */
   finish: (end: number) => Stretch[]
 }
 
 /**
- * Speech begins at probability 0.5 and ends when half a second lies below 0.35. Speech that runs on past 28 s is cut at its
- * quietest 30 ms between 16.8 and 28 s, read from the backlog.
+ * Speech begins at probability 0.5 and ends after half a second below 0.35. Speech longer than 28 s is split at its quietest 30
+ * ms between 16.8 and 28 s.
  */
 export function findPieces(backlog: Backlog): PieceFinder {
   let start: number | undefined
@@ -57,7 +57,7 @@ export function findPieces(backlog: Backlog): PieceFinder {
   }
 }
 
-/** Returns the place the longest piece that starts at `start` is cut at. */
+/** Returns the position at which a segment of maximum length that starts at `start` is split. */
 function cutPlace(backlog: Backlog, start: number): number {
   const from = start + Math.floor(0.6 * LONGEST_PIECE)
   const samples = backlog.slice(from, start + LONGEST_PIECE)

@@ -3,7 +3,7 @@ import { joinWords } from './joinWords.ts'
 import type { Word } from './speech.ts'
 import { tokenWords } from './tokenWords.ts'
 
-/** Text decoded from tokens that each stand for the given piece. */
+/** Returns the text decoded from tokens with these texts. */
 const decoded = (...pieces: string[]) => {
   let text = ''
   const ends = pieces.map((piece) => (text += piece).length)
@@ -21,20 +21,20 @@ const sure = (text: string) =>
     /[ก-๙]/.test(text) ? 'th' : 'ja',
   )
 
-describe('words from tokens', () => {
-  it('are cut at spaces, keep their punctuation and carry no space', () => {
+describe('tokenWords', () => {
+  it('splits at spaces, keeps punctuation and removes the spaces', () => {
     const words = tokenWords(decoded(' It', ' was', ',', ' Dick', 'ens', '.'), [0, 0, 0, 0, 0, 0], 'en')
     expect(words.map(({ text }) => text)).toEqual(['It', 'was,', 'Dickens.'])
     expect(joined(words, 'en')).toBe('It was, Dickens.')
   })
 
-  it('are as sure as the mean of their tokens', () => {
+  it('returns the mean probability of its tokens as the confidence of a word', () => {
     const words = tokenWords(decoded(' It', ' Dick', 'ens'), [Math.log(0.9), Math.log(0.8), Math.log(0.2)], 'en')
     expect(words[0]?.confidence).toBeCloseTo(0.9, 6)
     expect(words[1]?.confidence).toBeCloseTo(0.4, 6)
   })
 
-  it('count the tokens a letter was begun with', () => {
+  it('counts the tokens at the beginning of a multi-token letter', () => {
     const words = tokenWords({ text: ' a é', ends: [2, 3, 4] }, [0, Math.log(0.5), Math.log(0.5)], 'en')
     expect(words.map(({ confidence }) => confidence)).toEqual([1, 0.5])
   })
@@ -44,18 +44,18 @@ describe('words from tokens', () => {
     '「はい」と言った。（笑）',
     'สวัสดีครับ ผมชื่อสมชาย',
     'これは API です。Hello World と言う',
-  ])('of a language without spaces join to the same text: %s', (text) => {
+  ])('joins back to the same text in a language without spaces: %s', (text) => {
     const words = sure(text)
     expect(words.length).toBeGreaterThan(2)
     expect(words.every((word) => /^\S/.test(word.text) && /[\p{L}\p{N}]/u.test(word.text))).toBe(true)
     expect(joined(words, 'th')).toBe(text)
   })
 
-  it('open a quote with the word that follows and close it with the word before', () => {
+  it('puts an opening quote into the following word and a closing one into the previous word', () => {
     expect(sure('「はい」と').map(({ text }) => text)).toEqual(['「はい」', 'と'])
   })
 
-  it('are none where there is no text', () => {
+  it('returns no words without text', () => {
     expect(tokenWords(decoded(' '), [0], 'en')).toEqual([])
     expect(tokenWords(decoded(' '), [0], 'ja')).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { isWrittenWithoutSpaces } from './languages.ts'
 import type { DecodedText } from './tokenizer.ts'
 
-/** A word without its place in time, and the tokens it was made of: the places of the first and the last of them. */
+/** A word without its time, and the indexes of its first and last token. */
 export type HeardWord = {
   readonly text: string
   readonly confidence: number
@@ -10,8 +10,8 @@ export type HeardWord = {
 }
 
 /**
- * Cuts decoded text into words, in the form `joinWords` takes. A word's confidence is the (geometric) mean probability of
- * its tokens: below 0.5 stand 10 % of words and 43 % of the errors, measured on held-out clips.
+ * Splits decoded text into words, in the form `joinWords` takes. The confidence of a word is the geometric mean of the
+ * probabilities of its tokens. 10 % of words and 43 % of the errors are below 0.5, measured on held-out clips.
  */
 export function tokenWords(decoded: DecodedText, logProbs: readonly number[], language: string): HeardWord[] {
   return splitWords(decoded.text, language).map(({ text, start }) => {
@@ -29,7 +29,7 @@ function splitWords(text: string, language: string): Piece[] {
 
 const opensQuote = /^[\p{Ps}\p{Pi}]/u
 
-/** Opening brackets and quotes go with the word after them, all else that is no word with the word before. */
+/** Puts opening brackets and quotes into the word after them, and all other punctuation into the word before. */
 function splitUnspaced(text: string, language: string): Piece[] {
   const pieces: Piece[] = []
   let lead: Piece | undefined
@@ -48,11 +48,11 @@ function splitUnspaced(text: string, language: string): Piece[] {
 
 type TokenRange = { firstToken: number; lastToken: number }
 
-/** Returns the tokens that wrote any of the text between two places; -1 for both when there are none. */
+/** Returns the tokens that produced any of the text between two positions, or -1 for both when there are none. */
 function tokensBetween(ends: readonly number[], start: number, end: number): TokenRange {
   const wrote = (tokenEnd: number, i: number) => {
     const tokenStart = ends[i - 1] ?? 0
-    // @NOTE a token that ends inside a letter adds no text of its own: it belongs to the letter that follows.
+    // @NOTE A token that ends inside a letter adds no text. It belongs to the letter that follows.
     return tokenStart < end && Math.max(tokenEnd, tokenStart + 1) > start
   }
   return { firstToken: ends.findIndex(wrote), lastToken: ends.findLastIndex(wrote) }

@@ -27,12 +27,12 @@ beforeAll(async () => {
 })
 
 describe('the tokenizer', () => {
-  it('knows 50257 tokens, all 256 bytes among them', () => {
+  it('has 50257 tokens, including all 256 bytes', () => {
     expect(tokenizer.size).toBe(50_257)
     for (let byte = 0; byte < 256; byte++) expect(ids.has(String.fromCharCode(byte))).toBe(true)
   })
 
-  it.each(texts)('gives %j back, however it was cut into tokens', (text) => {
+  it.each(texts)('decodes %j, whatever its split into tokens', (text) => {
     for (const longest of [1, 2, 3, 100]) {
       const tokens = cut(text, longest)
       const { text: found, ends } = tokenizer.decode(tokens)
@@ -42,7 +42,7 @@ describe('the tokenizer', () => {
     }
   })
 
-  it('leaves out a letter that was never finished, and ids that are no text', () => {
+  it('drops an unfinished letter and ids without text', () => {
     const tokens = cut('あ', 1)
     expect(tokens).toHaveLength(3)
     expect(tokenizer.decode(tokens.slice(0, 2)).text).toBe('')
@@ -53,7 +53,7 @@ describe('the tokenizer', () => {
 
 const latin = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
-/** The longest token that fits, again and again; none longer than `longest` bytes. */
+/** Splits a text greedily into the longest tokens, none longer than `maxBytes` bytes. */
 function cut(text: string, longest: number): number[] {
   const bytes = latin(Buffer.from(text))
   const tokens: number[] = []

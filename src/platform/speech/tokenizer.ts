@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 
-/** A piece of text and the tokens it came from: `ends[i]` is the length of text that stands once token i has been read. */
+/** A text and the tokens it was decoded from. `ends[i]` is the length of the text after token i. */
 export type DecodedText = { readonly text: string; readonly ends: readonly number[] }
 
-/** Turns Whisper's token ids into text. Ids at or past `size` (languages, tasks, times) have no text. */
+/** Turns Whisper's token ids into text. Ids of `size` and above (languages, tasks, times) have no text. */
 export type Tokenizer = {
   readonly size: number
   decode: (ids: readonly number[]) => DecodedText
-  /** The bytes one token stands for; a letter of many scripts is spread over several tokens. */
+  /** Returns the bytes of one token. In many scripts a letter is spread over several tokens. */
   bytesOf: (id: number) => Uint8Array
 }
 
-/** Reads `tokens.txt`: a line for each token, its bytes in base64 and its id. */
+/** Reads `tokens.txt`: one line per token with its bytes in base64 and its id. */
 export async function readTokenizer(path: string): Promise<Tokenizer> {
   const tokens: Uint8Array[] = []
   for (const line of (await readFile(path, 'utf8')).split('\n')) {
@@ -22,7 +22,7 @@ export async function readTokenizer(path: string): Promise<Tokenizer> {
   return { size: tokens.length, bytesOf, decode: (ids) => decode(ids, bytesOf) }
 }
 
-/** Letters begun and never finished (the model stopped in the middle) are left out. */
+/** Drops unfinished letters, which appear when the model stopped in the middle. */
 function decode(ids: readonly number[], bytesOf: Tokenizer['bytesOf']): DecodedText {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const ends: number[] = []

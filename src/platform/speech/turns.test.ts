@@ -3,7 +3,7 @@ import { openTurns } from './turns.ts'
 
 const never = new AbortController().signal
 
-it('gives one turn at a time, in the order they were asked for', async () => {
+it('runs one task at a time, in order', async () => {
   const takeTurn = openTurns()
   const order: string[] = []
   const endFirst = await takeTurn(never)
@@ -18,7 +18,7 @@ it('gives one turn at a time, in the order they were asked for', async () => {
   expect(order).toEqual(['first', 'second', 'third'])
 })
 
-it('lets who gives up waiting go, and keeps the place of those behind', async () => {
+it('lets an aborted waiter leave the queue without changing the order of the others', async () => {
   const takeTurn = openTurns()
   const stop = new AbortController()
   const endFirst = await takeTurn(never)

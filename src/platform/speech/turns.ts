@@ -1,9 +1,9 @@
 import { addAbortListener } from 'node:events'
 
-/** Waits for its turn, then gives the function that ends the turn. Rejects with the signal's reason when it fires before. */
+/** Waits for the lock and returns the function that releases it. Rejects with the signal's reason when it is aborted first. */
 export type TakeTurn = (signal: AbortSignal) => Promise<() => void>
 
-/** One at a time, in the order they came. */
+/** Returns a lock that is granted to one caller at a time, in order. */
 export function openTurns(): TakeTurn {
   let last: Promise<void> = Promise.resolve()
   return async (signal) => {

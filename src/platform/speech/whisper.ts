@@ -3,7 +3,7 @@ import { searchBeams, type OnStep } from './beamSearch.ts'
 import { requireModelFile, whisperFiles } from './catalogue.ts'
 import { attentionOver, emptyCache, stepsOver } from './decoderStep.ts'
 import { encodeWindow } from './encoder.ts'
-import { guessLanguage, type LanguageGuess } from './languageGuess.ts'
+import { logSumExp } from './logitFilter.ts'
 import { loopLength } from './looping.ts'
 import { openNetwork, type Network } from './runtime.ts'
 import { sampleText } from './sampling.ts'
@@ -13,22 +13,28 @@ import { tokenWords } from './tokenWords.ts'
 import { readWhisperMeta, type WhisperMeta } from './whisperMeta.ts'
 import { alignTokens, FRAME, placeWords, type TimedWord } from './wordTimes.ts'
 
-/** The words of one window, none where it is silent. Their times count from the start of its sound. */
+/** The words of one window, empty when it is silent. Times are relative to the start of its audio. */
 export type HeardText = {
   readonly language: string
   readonly words: readonly TimedWord[]
-  /** Probability that nobody speaks. */
+  /** Probability that there is no speech. */
   readonly noSpeech: number
-  /** Mean log-probability of the tokens, the end token counted. */
+  /** Mean log-probability of the tokens, including the end token. */
   readonly meanLogProb: number
 }
 
-/** How to hear a window. */
+/** The result of the first step for a window: the most likely language and the probability that there is no speech. */
+export type LanguageGuess = { readonly language: string; readonly probability: number; readonly noSpeech: number }
+
+/** How to transcribe a window. */
 export type HearOptions = {
-  /** Settles the language once the guess is known. */
+  /** Chooses the language from the detected one. */
   readonly chooseLanguage?: (guess: LanguageGuess) => string | Promise<string>
   readonly onStep?: OnStep
-  /** Draws tokens by chance, the more widely the hotter, instead of following the five best texts. The same each time. */
+  /**
+   * Samples tokens randomly instead of searching with five beams. A higher value samples more widely. The result is the same
+   * every time.
+   */
   readonly temperature?: number
 }
 
@@ -39,7 +45,7 @@ export type Whisper = {
   close: () => Promise<void>
 }
 
-/** Checks the model files and loads them. Throws SpeechError 'model-missing' or 'model-damaged'. */
+/** Checks and loads the model files. Throws SpeechError 'model-missing' or 'model-damaged'. */
 export async function loadWhisper(options: { modelsDir: string; threads: number }): Promise<Whisper> {
   const { modelsDir, threads } = options
   const meta = await readWhisperMeta(await requireModelFile(modelsDir, whisperFiles.meta))
@@ -91,7 +97,16 @@ async function hearWindow(loaded: Loaded, pcm: Float32Array, how: HearOptions): 
   }
 }
 
-/** Nobody speaks 20 tokens a second: what grows past that is no text. */
+/** Reads the language from the logits after the start token. */
+function guessLanguage(logits: Float32Array, meta: WhisperMeta): LanguageGuess {
+  const normaliser = logSumExp(logits)
+  const chances = meta.languages.map(({ code, token }) => ({ code, chance: Math.exp(logits[token]! - normaliser) }))
+  const all = chances.reduce((sum, { chance }) => sum + chance, 0)
+  const top = chances.reduce((best, next) => (next.chance > best.chance ? next : best))
+  return { language: top.code, probability: top.chance / all, noSpeech: Math.exp(logits[meta.noSpeech]! - normaliser) }
+}
+
+/** Returns the token limit. No one speaks 20 tokens per second, so a longer result is not text. */
 function mostTokens(pcm: Float32Array, meta: WhisperMeta): number {
   return Math.min(meta.context / 2, Math.ceil((pcm.length / SPEECH_RATE) * 20) + 20)
 }

@@ -19,10 +19,10 @@ const MetaFile = z.object({
   all_language_codes: z.string().transform((list) => list.split(',')),
 })
 
-/** The shape of the Whisper at hand and the ids of its special tokens. */
+/** The dimensions of this Whisper model and the ids of its special tokens. */
 export type WhisperMeta = {
   readonly vocabulary: number
-  /** Most tokens one window may hold, the ones that set the task included. */
+  /** Maximum number of tokens in one window, including the task tokens. */
   readonly context: number
   readonly width: number
   readonly layers: number
@@ -31,12 +31,12 @@ export type WhisperMeta = {
   readonly transcribe: number
   readonly noTimestamps: number
   readonly noSpeech: number
-  /** May not be the first token of a text. */
+  /** Tokens that cannot be the first of a text. */
   readonly neverFirst: readonly number[]
   readonly languages: readonly { readonly code: string; readonly token: number }[]
 }
 
-/** Reads and checks `meta.json`. */
+/** Reads and validates `meta.json`. */
 export async function readWhisperMeta(path: string): Promise<WhisperMeta> {
   const file = MetaFile.parse(JSON.parse(await readFile(path, 'utf8')))
   return {

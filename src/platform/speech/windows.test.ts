@@ -6,10 +6,10 @@ import { planWindows, type PlannedWindow } from './windows.ts'
 const RATE = 16_000
 const PADDING = 0.3 * RATE
 const LONGEST = 28 * RATE
-/** Seconds to samples, on the border of a frame. */
+/** Converts seconds to samples, rounded to whole frames. */
 const at = (seconds: number) => Math.round((seconds * RATE) / SILERO_FRAME) * SILERO_FRAME
 
-/** A recording whose sample n is n's own value, so that every window can be checked to the sample. */
+/** Plans a recording in which the value of each sample is its position, so that every window can be checked exactly. */
 function plan(options: { seconds: number; speech: [number, number][]; origin?: number; quietAt?: number }) {
   const { origin = 0, quietAt = -1 } = options
   const end = origin + Math.round(options.seconds * RATE)
@@ -26,8 +26,8 @@ function plan(options: { seconds: number; speech: [number, number][]; origin?: n
 }
 const endOf = ({ start, pcm }: PlannedWindow) => start + pcm.length
 
-describe('windows', () => {
-  it('join pieces of speech and keep the pauses between them', () => {
+describe('createWindowPlanner', () => {
+  it('joins segments of speech and keeps the pauses between them', () => {
     const { windows, speech } = plan({
       seconds: 30,
       speech: [
@@ -43,7 +43,7 @@ describe('windows', () => {
     expect(windows[0]!.pcm[0]).toBe(windows[0]!.start)
   })
 
-  it('take no piece that would make them longer than 28 s', () => {
+  it('starts a new window instead of exceeding 28 s', () => {
     const { windows, speech } = plan({
       seconds: 40,
       speech: [
@@ -55,7 +55,7 @@ describe('windows', () => {
     expect(windows.map(({ pieces }) => pieces)).toEqual([speech.slice(0, 2), speech.slice(2)])
   })
 
-  it('never pad into the speech of a neighbour, nor past either end of the recording', () => {
+  it('never pads into the speech of a neighbour or beyond the recording', () => {
     const { windows, end } = plan({
       seconds: 35.1,
       speech: [
@@ -67,7 +67,7 @@ describe('windows', () => {
     expect(windows.map(endOf)).toEqual([at(20) + PADDING, end])
   })
 
-  it('are one, and all of it, when a recording of 28 s or less has speech in it', () => {
+  it('returns a recording of 28 s or less as one window when it contains speech', () => {
     const { windows, speech, end } = plan({
       seconds: 27.7,
       speech: [
@@ -81,7 +81,7 @@ describe('windows', () => {
     expect(windows[0]!.pcm[0]).toBe(100_000)
   })
 
-  it('go on from where an earlier attempt came to', () => {
+  it('resumes after an earlier attempt', () => {
     const { windows } = plan({
       seconds: 30,
       speech: [
@@ -95,7 +95,7 @@ describe('windows', () => {
     expect(endOf(windows[0]!)).toBe(1_600_000 + at(5) + PADDING)
   })
 
-  it('cut speech that runs on at its quietest 30 ms in the last 40 %', () => {
+  it('splits long speech at its quietest 30 ms in the last 40 %', () => {
     const { windows, speech } = plan({ seconds: 45, speech: [[1, 44]], quietAt: 22.7 })
     const cut = windows[0]!.pieces[0]!.end
     expect(Math.abs(cut - 22.7 * RATE)).toBeLessThan(0.01 * RATE)
@@ -107,7 +107,7 @@ describe('windows', () => {
     expect(windows[1]!.start).toBe(cut)
   })
 
-  it('are not made of speech under 0.3 s', () => {
+  it('ignores speech under 0.3 s', () => {
     expect(
       plan({
         seconds: 10,
@@ -120,7 +120,7 @@ describe('windows', () => {
     expect(plan({ seconds: 10, speech: [[1, 1.4]] }).windows).toHaveLength(1)
   })
 
-  it('come before the recording ends, once nothing can join them', () => {
+  it('returns a window before the recording ends, once nothing can join it', () => {
     const planner = planWindows(0)
     const speak = (place: number) => (place < at(3) ? 0.9 : 0)
     const places = Array.from({ length: 1000 }, (_, i) => i * SILERO_FRAME)
@@ -128,7 +128,7 @@ describe('windows', () => {
     expect(places[first]! / RATE).toBeCloseTo(28, 0)
   })
 
-  it.each(Array.from({ length: 12 }, (_, seed) => seed + 1))('hear all speech once and in order (recording %i)', (seed) => {
+  it.each(Array.from({ length: 12 }, (_, seed) => seed + 1))('covers all speech once and in order (recording %i)', (seed) => {
     const next = chance(seed)
     const talk: [number, number][] = []
     for (let time = next() * 3; time < 150;) {
@@ -157,7 +157,7 @@ describe('windows', () => {
 
 const lasts = ({ start, end }: Stretch) => end - start >= PADDING
 
-/** Pieces cut from one stretch put together again. */
+/** Merges segments that were split from one range. */
 function merge(pieces: readonly Stretch[]): Stretch[] {
   const merged: Stretch[] = []
   for (const { start, end } of pieces) {
@@ -168,7 +168,7 @@ function merge(pieces: readonly Stretch[]): Stretch[] {
   return merged
 }
 
-/** The same numbers between 0 and 1 for the same seed. */
+/** Returns a generator of numbers between 0 and 1, the same for the same seed. */
 function chance(seed: number): () => number {
   let state = seed * 2_654_435_761
   return () => {

@@ -2,36 +2,36 @@ import { SPEECH_RATE } from '#platform/sound/sound.ts'
 import { openBacklog } from './backlog.ts'
 import { findPieces, LONGEST_PIECE, SHORTEST_PIECE, type Stretch } from './speechPieces.ts'
 
-/** A window to be heard: its sound with the padding, and where speech lies in it. All places count samples of the recording. */
+/** A window to transcribe: its audio with padding and the speech segments in it. All positions count samples of the recording. */
 export type PlannedWindow = {
-  /** Place of the first sample of `pcm`. */
+  /** Position of the first sample of `pcm`. */
   readonly start: number
   readonly pcm: Float32Array
   readonly pieces: readonly Stretch[]
 }
 
-/** Plans windows while the recording is still coming in; keeps under a minute of sound. */
+/** Plans windows while the recording is still being read. Keeps less than a minute of audio. */
 export type WindowPlanner = {
-  /** Takes in the next frame (512 samples; the last may be shorter) and its probability of speech. */
+  /** Takes the next frame (512 samples; the last may be shorter) and its speech probability. Returns complete windows. */
   push: (frame: Float32Array, probability: number) => PlannedWindow[]
-  /** Place before which nothing is waiting to be heard. */
+  /** Returns the position before which nothing waits to be transcribed. */
   readonly settledUntil: () => number
-  /** The windows left when nothing more comes. */
+  /** Returns the remaining windows at the end of the recording. */
   finish: () => PlannedWindow[]
 }
 
 const PADDING = 0.3 * SPEECH_RATE
 
 /**
- * Pieces of speech joined with the pauses between them up to 28 s, and 0.3 s more on either side that never reaches into the
- * speech of a neighbour. Pieces heard one by one cost 4 points of word errors. A recording of 28 s or less is not cut at all
- * if anyone speaks in it: 15.9 instead of 17.5 % of words wrong over 25 FLEURS sentences of 5 to 20 s. `origin` is the place of the first sample.
+ * Joins segments of speech and the pauses between them up to 28 s, with 0.3 s of padding that never reaches into neighbouring
+ * speech. Transcribing segments one by one adds 4 points of word errors. A recording of 28 s or less with speech is not split at
+ * all: 15.9 instead of 17.5 % word errors over 25 FLEURS sentences of 5 to 20 s. `origin` is the position of the first sample.
  */
 export function planWindows(origin: number): WindowPlanner {
   const backlog = openBacklog(origin)
   const finder = findPieces(backlog)
   let pieces: Stretch[] = []
-  /** Where the speech of the window before ended. */
+  /** End of the speech in the previous window. */
   let doneUntil = origin
 
   const settledUntil = () => pieces[0]?.start ?? finder.openSince() ?? backlog.end()

@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest'
 import type { AttentionScores } from './decoderStep.ts'
 import { alignTokens, placeWords } from './wordTimes.ts'
 
-/** Scores of two task tokens and of as many text tokens as there are places: each looks at its place for `width` frames. */
+/** Returns scores of two task tokens and one text token per place. Each token attends to its place for `width` frames. */
 function scoresFor(places: readonly number[], frames: number, width = 4): AttentionScores {
   const rows = places.length + 2
   const values = new Float32Array(2 * rows * frames)
   for (let head = 0; head < 2; head++)
-    // The row before a token says where it lies; the last row belongs to the end token.
+    // The row before a token has its position. The last row belongs to the end token.
     [...places, frames - 2].forEach((place, i) => {
       for (let t = place; t < Math.min(frames, place + width); t++) values[(head * rows + i + 1) * frames + t] = 8
     })
   return { values, heads: 2, rows, columns: frames }
 }
 
-describe('alignment', () => {
-  it('puts each token where the decoder looked, in order', () => {
+describe('alignTokens', () => {
+  it('aligns each token with the frames the decoder attended to, in order', () => {
     const spans = alignTokens(scoresFor([10, 30, 60], 100), 1, 100)
     expect(spans).toHaveLength(3)
     spans.forEach(({ start, end, peak }, i) => {
@@ -27,31 +27,31 @@ describe('alignment', () => {
     expect(spans[1]!.start).toBeGreaterThanOrEqual(spans[0]!.end - 1)
   })
 
-  it('looks at no frame of the padding', () => {
+  it('ignores the frames of the padding', () => {
     for (const { end } of alignTokens(scoresFor([10, 30], 100), 1, 40)) expect(end).toBeLessThanOrEqual(40)
   })
 
-  it('gives one span for the only token of a text', () => {
+  it('returns one span for a text of one token', () => {
     expect(alignTokens(scoresFor([5], 30), 1, 30)).toHaveLength(1)
   })
 })
 
-describe('placed words', () => {
+describe('locateWords', () => {
   const word = (text: string, firstToken: number, lastToken = firstToken) => ({ text, confidence: 0.9, firstToken, lastToken })
   const span = (start: number, end: number, peak = start) => ({ start, end, peak })
 
-  it('reach from their first token to their last, in milliseconds', () => {
+  it('returns the time from the first to the last token of a word, in milliseconds', () => {
     expect(placeWords([word('two', 0), word('cities', 1, 2)], [span(5, 15), span(15, 25), span(25, 40)])).toEqual([
       { text: 'two', confidence: 0.9, start: 100, end: 300 },
       { text: 'cities', confidence: 0.9, start: 300, end: 800 },
     ])
   })
 
-  it('do not stretch over speech that was skipped: a token longer than 0.8 s counts around its peak', () => {
+  it('limits a token longer than 0.8 s to the surroundings of its peak, so that it does not cover skipped speech', () => {
     expect(placeWords([word('long', 0)], [span(0, 500, 450)])).toMatchObject([{ start: 8750, end: 9250 }])
   })
 
-  it('begin at their later tokens when the first lies far off', () => {
+  it('ignores a first token that is far from the others', () => {
     expect(placeWords([word('Once', 0, 1)], [span(0, 10), span(700, 710)])).toMatchObject([{ start: 14_000, end: 14_200 }])
   })
 })

@@ -3,27 +3,27 @@ import type { AttentionScores } from './decoderStep.ts'
 import type { TimeSpan } from './speech.ts'
 import type { HeardWord } from './tokenWords.ts'
 
-/** A word in its place, in ms from the start of the sound it was decoded from. */
+/** A word with its time, in ms from the start of the decoded audio. */
 export type TimedWord = { readonly text: string; readonly confidence: number } & TimeSpan
 
-/** Where a token lies, in frames of 20 ms: its span on the best path, and the frame looked at most. */
+/** The span of a token on the best path in frames of 20 ms, and its frame with the highest attention. */
 export type TokenSpan = { readonly start: number; readonly end: number; readonly peak: number }
 
-/** The encoder gives one frame every 20 ms. */
+/** The encoder outputs one frame every 20 ms. */
 export const FRAME: Millis = 20
-/** A weight is smoothed over so many frames on either side. */
+/** Frames on each side of the median filter. */
 const REACH = 3
-/** A token takes no longer. Beyond it only the surroundings of its peak count: the rest of its span is a pause or a gap. */
+/** Maximum duration of a token. Of a longer span only the surroundings of its peak count: the rest is a pause or a gap. */
 const LONGEST_TOKEN: Millis = 800
 const AROUND_PEAK: Millis = 250
-/** Tokens of one word lie no farther apart. The first token of a window is often aligned with its very beginning. */
+/** Maximum gap between tokens of one word. The first token of a window is often aligned with its very beginning. */
 const WIDEST_SPLIT: Millis = 600
 
 /**
- * Returns a span for each token of a text from what the decoder looked at: softmax over time, weights normalised over the
- * tokens, a median of 7 frames, the mean of all heads, then the path of the highest sum from corner to corner (dynamic time
- * warping). The row of a token says where the one after it lies: `firstRow` is the row of the last task token. `frames` counts
- * those with sound in them, without the padding.
+ * Returns a span for each token of a text from the attention scores: softmax over time, weights normalized over the tokens, a
+ * median of 7 frames, the mean of all heads, then the path with the highest sum from corner to corner (dynamic time warping). The
+ * row of a token has the position of the next one: `firstRow` is the row of the last task token. `frames` counts frames with
+ * audio, without the padding.
  */
 export function alignTokens(scores: AttentionScores, firstRow: number, frames: number): TokenSpan[] {
   const { heads, rows } = scores
@@ -44,7 +44,7 @@ export function alignTokens(scores: AttentionScores, firstRow: number, frames: n
   })
 }
 
-/** Returns where each word lies, given the spans of the tokens it was made of. */
+/** Returns the time of each word from the spans of its tokens. */
 export function placeWords(words: readonly HeardWord[], spans: readonly TokenSpan[]): TimedWord[] {
   const placed = spans.map(({ start, end, peak }): TimeSpan => {
     const [from, to, middle] = [start * FRAME, end * FRAME, peak * FRAME]
@@ -73,7 +73,7 @@ function softmaxRows({ values, rows, columns }: AttentionScores, head: number, w
   return weights
 }
 
-/** Mean 0 and deviation 1 over the tokens, in each frame: a frame all tokens look at says nothing. */
+/** Normalizes each frame to mean 0 and deviation 1 over the tokens: a frame that all tokens attend to carries no information. */
 function normaliseColumns(weights: Float32Array, rows: number, width: number): void {
   const sums = new Float64Array(width)
   const squares = new Float64Array(width)
@@ -91,7 +91,9 @@ function normaliseColumns(weights: Float32Array, rows: number, width: number): v
     for (let t = 0; t < width; t++) weights[row * width + t] = (weights[row * width + t]! - sums[t]!) * squares[t]!
 }
 
-/** Adds the row of `width` weights that starts at `at`, each the median of the 7 around it; the row is mirrored at its ends. */
+/**
+ * Adds the row of `width` weights that starts at `at`, each as the median of the 7 around it. The row is mirrored at its ends.
+ */
 function addMedians(weights: Float32Array, into: Float32Array, at: number, width: number): void {
   const padded = new Float32Array(width + 2 * REACH)
   for (let t = -REACH; t < width + REACH; t++) {
@@ -101,7 +103,7 @@ function addMedians(weights: Float32Array, into: Float32Array, at: number, width
   for (let t = 0; t < width; t++) into[at + t]! += medianOf7(padded, t)
 }
 
-/** The middle of seven values: a sorting network without the exchanges that cannot reach the middle. */
+/** Returns the median of seven values with a sorting network, without the exchanges that cannot affect the middle. */
 function medianOf7(values: Float32Array, at: number): number {
   const { min, max } = Math
   const [a, b, c] = [values[at]!, values[at + 1]!, values[at + 2]!]
@@ -119,7 +121,7 @@ function medianOf7(values: Float32Array, at: number): number {
   return min(max(min(second, fourth), third), max(second, fourth))
 }
 
-/** Returns the first frame of each row on the path of the highest sum from corner to corner. */
+/** Returns the first frame of each row on the path with the highest sum from corner to corner. */
 function warp(matrix: Float32Array, rows: number, width: number): number[] {
   const [BOTH, UP, LEFT] = [0, 1, 2]
   const stride = width + 1

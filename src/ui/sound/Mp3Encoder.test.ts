@@ -2,18 +2,18 @@
 import { describe, expect, it } from 'vitest'
 import { MP3_FRAME_BYTES, MP3_FRAME_SAMPLES, MP3_RATE, Mp3Encoder } from './Mp3Encoder.ts'
 
-/** The encoder works beside us. */
+/** The encoder runs asynchronously, so the tests poll for its output. */
 const PATIENT = { timeout: 15_000 }
 
 const tone = (seconds: number, loudness = 0.5): Float32Array =>
   Float32Array.from({ length: seconds * MP3_RATE }, (_, i) => loudness * Math.sin((2 * Math.PI * 440 * i) / MP3_RATE))
 
-/** Bytes that begin with the header of a frame of 16 kHz mono at 48 kbit/s (MPEG-2 layer III). */
+/** True when the bytes start with the header of a 16 kHz mono frame at 48 kbit/s (MPEG-2 layer III). */
 const isFrame = (bytes: Uint8Array): boolean =>
   bytes[0] === 0xff && (bytes[1]! & 0xfe) === 0xf2 && (bytes[2]! & 0xfc) === 0x68 && bytes[3]! >> 6 === 3
 
-describe('the MP3 encoder', () => {
-  it('hands on whole frames of one length and no index frame, which hold all the sound (B§9)', async () => {
+describe('Mp3Encoder', () => {
+  it('passes on all audio in whole frames of one size, without an index frame (B§9)', async () => {
     const pieces: Uint8Array[] = []
     const encoder = await Mp3Encoder.open((bytes) => void pieces.push(bytes))
     await encoder.write(tone(7))
@@ -28,7 +28,7 @@ describe('the MP3 encoder', () => {
     expect(bytes.includes('Xing') || bytes.includes('Info')).toBe(false)
   })
 
-  it('hands on what was spoken half a second ago, when it encodes so often', async () => {
+  it('passes on audio with half a second of latency when the batch is that small', async () => {
     let bytes = 0
     const heard: number[] = []
     const encoder = await Mp3Encoder.open((piece) => void (bytes += piece.length), { batch: MP3_RATE / 2 })
@@ -42,7 +42,7 @@ describe('the MP3 encoder', () => {
     expect(heard).toHaveLength(8)
   })
 
-  it('encodes what waits when told to, and goes on', async () => {
+  it('encodes an incomplete batch on flush, and continues', async () => {
     let bytes = 0
     const encoder = await Mp3Encoder.open((piece) => void (bytes += piece.length))
     await encoder.write(tone(1))
@@ -55,7 +55,7 @@ describe('the MP3 encoder', () => {
     expect(bytes).toBeLessThan(2.2 * 6000)
   })
 
-  it('waits for who takes, and throws what went wrong there', async () => {
+  it('waits for onFrames, and throws its errors', async () => {
     let open = () => {}
     const gate = new Promise<void>((resolve) => (open = resolve))
     let taken = 0
@@ -73,7 +73,7 @@ describe('the MP3 encoder', () => {
     await expect(full.finish()).rejects.toThrow('the disk is full')
   })
 
-  it('stops where it is', async () => {
+  it('stops on cancel', async () => {
     const encoder = await Mp3Encoder.open(() => {})
     await encoder.write(tone(3))
     await encoder.cancel()

@@ -2,24 +2,24 @@ import { registerMp3Encoder } from '@mediabunny/mp3-encoder'
 import { AudioSample, AudioSampleSource, type EncodedPacket, Mp3OutputFormat, NullTarget, Output } from 'mediabunny'
 import type { Bytes, Millis } from '#kit/units.ts'
 
-/** What all sound of ours is kept as (B§9): one channel, one bitrate, since seeking in any other is guesswork. */
+/** The format of all stored audio (B§9): mono with a constant bitrate, because exact seeking needs one. */
 export const MP3_RATE = 16_000
 export const MP3_BITS_PER_SECOND = 48_000
-/** At that rate and bitrate all frames weigh the same and hold 36 ms: a file may be cut behind every multiple of this. */
+/** At this rate and bitrate every frame has the same size and holds 36 ms, so a file can be cut at each multiple of this size. */
 export const MP3_FRAME_BYTES: Bytes = 216
 export const MP3_FRAME_SAMPLES = 576
 
-/** Samples encoded at once: many small calls cost twice the time. */
+/** Samples per encoder call. Many small calls take twice the time. */
 const BATCH = 32_768
-/** What one step of a 16 bit sample is worth; louder than full is cut off. */
+/** The 16-bit value of a full-scale sample. Louder samples are clipped. */
 const FULL = 32_767
 
-/** Hears whole frames, each array its own; a promise holds the encoder back. */
+/** Receives whole frames, each time in a new array. A returned promise makes `write` wait. */
 type Take = (bytes: Uint8Array<ArrayBuffer>) => void | Promise<void>
 
 /**
- * Makes an MP3 of 16 kHz mono samples while they come, without the index frame that would make seeking worse. For a worker, or
- * behind an `import()`: it brings the encoder with it. Needs neither https nor WebCodecs.
+ * Encodes a stream of 16 kHz mono samples as MP3, without the Xing frame, which would make seeking worse. It imports the
+ * encoder, so use it in a worker or behind an `import()`. Needs neither https nor WebCodecs.
  */
 export class Mp3Encoder {
   readonly #take: Take
@@ -31,7 +31,7 @@ export class Mp3Encoder {
   })
   readonly #batch: Int16Array<ArrayBuffer>
   #frames: Uint8Array[] = []
-  /** Settles when `take` has had all frames until now; what it throws is thrown by the next `write`. */
+  /** Settles when `onFrames` has processed all frames so far. If it throws, the next `write` throws the error. */
   #taken: Promise<void> = Promise.resolve()
   #filled = 0
   #encoded = 0
@@ -43,8 +43,8 @@ export class Mp3Encoder {
   }
 
   /**
-   * `take` hears whole frames, in order, soon after their sound was written; a promise it answers holds `write` back. `batch` is
-   * how many samples are encoded at once: fewer come sooner and cost more.
+   * `onFrames` receives whole frames in order, soon after their samples were written; `write` waits for a promise it returns.
+   * `batch` is the number of samples per encoder call: a smaller batch gives lower latency and takes more time.
    */
   static async open(take: Take, { batch = BATCH }: { batch?: number } = {}): Promise<Mp3Encoder> {
     registerMp3Encoder()
@@ -53,12 +53,12 @@ export class Mp3Encoder {
     return encoder
   }
 
-  /** How much sound has come in. */
+  /** The duration of the samples written so far. */
   get duration(): Millis {
     return ((this.#encoded + this.#filled) * 1000) / MP3_RATE
   }
 
-  /** Takes samples between -1 and 1; they are copied. One call after the other. */
+  /** Encodes samples between -1 and 1, which are copied. Await each call before the next. */
   async write(samples: Float32Array): Promise<void> {
     for (let from = 0; from < samples.length;) {
       const piece = Math.min(samples.length - from, this.#batch.length - this.#filled)
@@ -69,7 +69,7 @@ export class Mp3Encoder {
     }
   }
 
-  /** Encodes what still waits for a full batch; its frames follow soon. The encoder keeps some 0.1 s until sound follows. */
+  /** Encodes the samples of an incomplete batch. The encoder keeps about 0.1 s until more samples follow. */
   async flush(): Promise<void> {
     if (this.#filled > 0) {
       const data = this.#batch.slice(0, this.#filled)
@@ -83,19 +83,19 @@ export class Mp3Encoder {
     await this.#taken
   }
 
-  /** The rest, until the last frame has been taken. The encoder cannot be used afterwards. */
+  /** Encodes the rest and resolves when `onFrames` has processed the last frame. The encoder cannot be used afterwards. */
   async finish(): Promise<void> {
     await this.flush()
     await this.#output.finalize()
     await this.#taken
   }
 
-  /** Ends it where it is; what was not taken yet is lost. */
+  /** Stops encoding. Frames not yet passed to `onFrames` are lost. */
   async cancel(): Promise<void> {
     await this.#output.cancel()
   }
 
-  /** Frames come one by one, many at the same moment: they are handed on together. */
+  /** The encoder emits frames one by one, many at the same moment. They are passed on together. */
   #keep({ data }: EncodedPacket): void {
     if (this.#frames.push(data) > 1) return
     this.#taken = this.#taken.then(() => {
@@ -108,7 +108,7 @@ export class Mp3Encoder {
       this.#frames = []
       return this.#take(whole)
     })
-    // Thrown where the caller waits, not where nobody does.
+    // The error is thrown to the caller of `write`, so it must not become an unhandled rejection.
     this.#taken.catch(() => undefined)
   }
 }

@@ -4,10 +4,10 @@ import { mayHaveKept } from '#features/recorder/web/engine/keptNote.ts'
 import { Recorder } from '#features/recorder/web/engine/Recorder.ts'
 import { send } from '#ui/send.ts'
 
-/** What the test of the recorder may call, as the screens of the app do. */
+/** What the recorder tests call in the page, as the app's screens do. */
 const engine = {
   recorder,
-  /** One that ends by itself after so long. */
+  /** Returns a recorder that stops by itself after this time in ms. */
   recorderFor: (longest: number) => new Recorder(send, { longest }),
   unfinishedHere: () => unfinishedHere(),
   finishKept: (id: string) => finishKept(id),

@@ -1,13 +1,13 @@
 export type RunOptions = {
-  /** Stops when so much sound is done. */
+  /** Cancels when this much sound is transcoded, in ms. */
   readonly cancelAfter?: number
-  /** Into a file of the browser's own store, instead of a blob. */
+  /** Writes into a file of the browser's storage instead of a blob. */
   readonly intoStore?: boolean
-  /** Where there is no need of the bytes. */
+  /** Leaves the bytes out of the result. */
   readonly withoutBytes?: boolean
 }
 
-/** What the page tells the test of one run. Bytes travel as base64. */
+/** The result of one run. Bytes are base64. */
 export type Run = {
   readonly base64: string
   readonly size: number
@@ -15,6 +15,6 @@ export type Run = {
   readonly failure: string | null
   readonly says: string
   readonly heard: readonly { done: number; duration: number | null }[]
-  /** How long it took, ms. */
+  /** Duration of the run in ms. */
   readonly took: number
 }

@@ -4,7 +4,7 @@ import type { Run, RunOptions } from './Run.ts'
 declare global {
   interface Window {
     transcodeChosen: (options?: RunOptions) => Promise<Run>
-    /** Lengths of the tasks that held the page up for more than 50 ms. */
+    /** Lengths of the tasks that blocked the page for more than 50 ms. */
     longTasks: number[]
   }
 }
@@ -14,7 +14,7 @@ new PerformanceObserver((seen) => {
   for (const { duration } of seen.getEntries()) window.longTasks.push(duration)
 }).observe({ type: 'longtask' })
 
-/** Makes the chosen file small. */
+/** Transcodes the chosen file. */
 window.transcodeChosen = async ({ cancelAfter = Infinity, intoStore = false, withoutBytes = false } = {}) => {
   const file = document.querySelector('input')?.files?.[0]
   if (!file) throw new Error('no file was chosen')

@@ -5,7 +5,7 @@ import { Switch } from '#ui/Switch.tsx'
 import { useWords } from '#ui/words.ts'
 import { NoticeBar, answer } from './NoticeBar.tsx'
 
-/** Each kind of what is kept, to be chosen by itself. */
+/** Lets the user choose each category of storage separately. */
 export function ConsentChoice() {
   const t = useWords('pages')
   const [statistics, setStatistics] = useState(allowsStatistics)

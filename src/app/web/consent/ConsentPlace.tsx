@@ -8,7 +8,7 @@ const load = async () => {
   return { CookieNotice }
 }
 
-/** Where the cookie notice stands, on every page. Its code comes after the page, and only while there is something to answer. */
+/** Shows the cookie notice on every page. Its code loads after the page and only while the user has not answered. */
 export function ConsentPlace({ router }: { router: AnyRouter }) {
   const isAsked = useConsentQuestion()
   const loaded = useLoaded(load, isAsked)

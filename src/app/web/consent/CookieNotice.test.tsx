@@ -10,8 +10,7 @@ import { allowsStatistics, answerConsent, askConsentAgain } from '#ui/consent.ts
 import { LOCALES } from '#ui/locales.ts'
 import { STORED, recall, store } from '#ui/storage.ts'
 import { ConsentPlace } from './ConsentPlace.tsx'
-import { CookieNotice } from './CookieNotice.tsx'
-import { isOfDomain } from './isOfDomain.ts'
+import { CookieNotice, isOfDomain } from './CookieNotice.tsx'
 
 afterEach(() => {
   answerConsent({ statistics: false })
@@ -31,7 +30,7 @@ async function notice({ host, facts, locale }: { host: string; facts?: object; l
 }
 const button = (name: string) => screen.findByRole('button', { name })
 
-describe('the product’s main domain', () => {
+describe('main domain of the product', () => {
   it.each([
     ['example.org', 'example.org', true],
     ['app.example.org', 'example.org', true],
@@ -43,8 +42,8 @@ describe('the product’s main domain', () => {
   })
 })
 
-describe('the cookie notice on the main domain (A§7)', () => {
-  it('asks before anything is counted; accepting allows it', async () => {
+describe('cookie notice on the main domain (A§7)', () => {
+  it('asks before any statistics are collected and allows them on accept', async () => {
     const { user } = await notice({ host: 'app.example.org' })
     await screen.findByText(/May it also count/)
     expect(allowsStatistics()).toBe(false)
@@ -52,14 +51,14 @@ describe('the cookie notice on the main domain (A§7)', () => {
     expect(allowsStatistics()).toBe(true)
   })
 
-  it('keeps only what is necessary when told so', async () => {
+  it('allows only necessary storage when the user chooses so', async () => {
     const { user } = await notice({ host: 'example.org' })
     await user.click(await button('Only what is necessary'))
     expect(allowsStatistics()).toBe(false)
     expect(recall(STORED.consent)).toEqual({ statistics: false })
   })
 
-  it('lets each be chosen, the necessary being fixed', async () => {
+  it('offers a choice for each category except the necessary one', async () => {
     const { user } = await notice({ host: 'example.org' })
     await user.click(await button('Choose'))
     expect(await screen.findByRole('switch', { name: 'Statistics' })).toHaveProperty('ariaChecked', 'false')
@@ -70,8 +69,8 @@ describe('the cookie notice on the main domain (A§7)', () => {
   })
 })
 
-describe('the cookie notice elsewhere (A§7)', () => {
-  it('says that only the necessary is kept, and OK leaves it so', async () => {
+describe('cookie notice on other domains (A§7)', () => {
+  it('shows that only necessary data is stored and keeps that on OK', async () => {
     const { user } = await notice({ host: 'sound.house.test' })
     await screen.findByText(/only what it needs to work/)
     expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull()
@@ -79,21 +78,21 @@ describe('the cookie notice elsewhere (A§7)', () => {
     expect(recall(STORED.consent)).toEqual({ statistics: false })
   })
 
-  it('allows statistics to who wants them', async () => {
+  it('allows statistics when the user chooses so', async () => {
     const { user } = await notice({ host: 'sound.house.test' })
     await user.click(await button('Allow counting'))
     expect(allowsStatistics()).toBe(true)
   })
 })
 
-describe('the cookie notice', () => {
-  it('is not there where the server counts nothing', async () => {
+describe('cookie notice', () => {
+  it('is hidden when the server collects no statistics', async () => {
     const { queries } = await notice({ host: 'example.org', facts: { telemetry: false } })
     await waitFor(() => expect(queries.isFetching()).toBe(0))
     expect(screen.queryByRole('region')).toBeNull()
   })
 
-  it('is a part of the page and no dialog, leads to the policy, and breaks no rule of accessibility', async () => {
+  it('is a region and not a dialog, links to the policy and has no accessibility violations', async () => {
     await notice({ host: 'example.org' })
     await screen.findByRole('region', { name: 'Cookies and storage' })
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -101,14 +100,14 @@ describe('the cookie notice', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it.each(LOCALES)('speaks %s', async (locale) => {
+  it.each(LOCALES)('is translated to %s', async (locale) => {
     await notice({ host: 'example.org', locale })
     const said = (await screen.findByRole('region')).textContent
     expect(said).not.toMatch(/cookies_/)
     expect(said.includes('May it also')).toBe(locale === 'en_US')
   })
 
-  it('goes once it is answered, comes back to be changed, and a withdrawal takes the tag away at once', async () => {
+  it('closes when answered, can be reopened, and removes the user tag at once when consent is withdrawn', async () => {
     serveInMemory([tellsFacts({ telemetry: true })])
     answerConsent({ statistics: true })
     store(STORED.userTag, '0123456789abcdef')

@@ -5,15 +5,14 @@ import { useServerFacts } from '#features/site/web.tsx'
 import { Button } from '#ui/Button.tsx'
 import { lazyPart } from '#ui/lazyPart.tsx'
 import { useWords } from '#ui/words.ts'
-import { isOfDomain } from './isOfDomain.ts'
 import { NoticeBar, answer } from './NoticeBar.tsx'
 
-// Its switches weigh more than the rest of the notice, and few want them.
+// Loaded on demand: the switches are larger than the rest of the notice and rarely needed.
 const ConsentChoice = lazyPart(async () => (await import('./ConsentChoice.tsx')).ConsentChoice)
 
 /**
- * Asks what may be kept in this browser beyond the necessary (A§7), in one of two ways: on the product's main domain a question,
- * elsewhere a short notice that nothing else is kept until somebody allows it. A server that counts nothing has nothing to ask.
+ * Asks which data may be stored beyond the necessary (A§7). The main domain of the product shows a question. Other domains show
+ * a short notice that nothing else is stored without consent. Shows nothing when the server collects no statistics.
  */
 export function CookieNotice({ router, host = location.hostname }: { router: AnyRouter; host?: string }) {
   const server = useServerFacts()
@@ -51,3 +50,7 @@ function ShortNotice() {
     </NoticeBar>
   )
 }
+
+/** Returns true when a host is the domain or a subdomain of it, such as `app.example.org` of `example.org`. */
+export const isOfDomain = (host: string, domain: string | null): boolean =>
+  domain !== null && (host === domain || host.endsWith(`.${domain}`))

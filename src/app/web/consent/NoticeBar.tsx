@@ -1,12 +1,12 @@
+import { useCallback } from 'react'
 import type { ReactNode } from 'react'
 import { forgetBrowserTag } from '#features/telemetry/web.tsx'
 import { paths } from '#kit/paths.ts'
 import { answerConsent } from '#ui/consent.ts'
 import { PageLink } from '#ui/PageLink.tsx'
 import { useWords } from '#ui/words.ts'
-import { useNoticeHeight } from './useNoticeHeight.ts'
 
-/** The bar at the window's foot: what is asked, and the answers. */
+/** The bar at the bottom of the window with a text and buttons. */
 export function NoticeBar({ text, children }: { text: ReactNode; children: ReactNode }) {
   const t = useWords('pages')
   const measured = useNoticeHeight()
@@ -35,9 +35,25 @@ export function NoticeBar({ text, children }: { text: ReactNode; children: React
   )
 }
 
-/** Keeps the answer; what was kept before and is not allowed any more goes at once. The focus goes on with the page. */
+/** Stores the answer, removes data that is no longer allowed, and moves the focus to the page. */
 export function answer(statistics: boolean): void {
   answerConsent({ statistics })
   if (!statistics) forgetBrowserTag().catch(() => {})
   document.getElementById('main')?.focus({ preventScroll: true })
+}
+
+/** Sets the CSS variable `--notice` to the height of the notice, so that the page ends above it. */
+function useNoticeHeight(): (notice: HTMLElement) => () => void {
+  return useCallback((notice) => {
+    const { style } = document.documentElement
+    const measure = () => style.setProperty('--notice', `${notice.offsetHeight}px`)
+    // The test environment has no ResizeObserver.
+    const sizes = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(measure)
+    sizes?.observe(notice)
+    measure()
+    return () => {
+      sizes?.disconnect()
+      style.removeProperty('--notice')
+    }
+  }, [])
 }

@@ -2,11 +2,11 @@ import { useWords } from '#ui/words.ts'
 import { isPhone } from './systemOf.ts'
 import type { System } from './systemOf.ts'
 
-/** How the page itself becomes a program of its own, by the browser's own means; this device's way first. */
+/** Explains how to install the page as an app with the browser; the instructions for this device come first. */
 export function BrowserInstall({ system }: { system: System }) {
   const t = useWords('pages')
   const fitting = WAYS.filter(({ on }) => on.includes(system))
-  // A computer also learns how it is done on a phone.
+  // Desktop computers also show the instructions for phones.
   const others = isPhone(system) ? [] : WAYS.filter((way) => !fitting.includes(way))
   return (
     <div className="grid gap-3 text-base">

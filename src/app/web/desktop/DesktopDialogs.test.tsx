@@ -25,10 +25,10 @@ afterEach(() => {
 
 type Asked = 'download' | 'launch'
 
-/** Puts a dialog that goes first in front, or takes it away. */
+/** Opens or closes a dialog with a higher priority. */
 let push: (pushes: boolean) => void = () => {}
 
-/** What the shell does with them. */
+/** Renders the dialogs as the layout does. */
 function Place({ asks, over = false }: { asks: Asked; over?: boolean }) {
   const [asked, setAsked] = useState<Asked | null>(asks)
   const [pushes, setPushes] = useState(over)
@@ -70,8 +70,8 @@ async function asked(
   return { ...view, server, host, address }
 }
 
-describe('the download dialog (B§2)', () => {
-  it('offers Windows on a computer, and says why macOS is not to be chosen here', async () => {
+describe('download dialog (B§2)', () => {
+  it('offers Windows on a computer and explains why macOS cannot be chosen here', async () => {
     await asked('download')
     const windows = await screen.findByRole('link', { name: 'Download for Windows' })
     expect(windows.getAttribute('href')).toBe(`${BASE}/Earshot-0.9.2-x64.exe`)
@@ -83,7 +83,7 @@ describe('the download dialog (B§2)', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('offers the phone’s apps on a phone, and asks no version', async () => {
+  it('offers the phone apps on a phone and does not request the version', async () => {
     const downloads = {
       base: BASE,
       app_store: 'https://apps.example/1',
@@ -99,21 +99,24 @@ describe('the download dialog (B§2)', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it.each([WINDOWS, IPHONE])('says so where the operator offers none, and what there is instead', async (userAgent) => {
-    const { host } = await asked('download', { userAgent, downloads: {} })
-    expect(await screen.findByText('This server offers no programs to download. Earshot works in the browser.')).toBeTruthy()
-    expect(screen.getByText(/The page itself can be installed/)).toBeTruthy()
-    expect(host.asked).toEqual([])
-  })
+  it.each([WINDOWS, IPHONE])(
+    'shows an explanation and the browser installation when the operator offers no downloads',
+    async (userAgent) => {
+      const { host } = await asked('download', { userAgent, downloads: {} })
+      expect(await screen.findByText('This server offers no programs to download. Earshot works in the browser.')).toBeTruthy()
+      expect(screen.getByText(/The page itself can be installed/)).toBeTruthy()
+      expect(host.asked).toEqual([])
+    },
+  )
 
-  it('leads to everything there is, and closes', async () => {
+  it('links to the download page and closes', async () => {
     const { user, address } = await asked('download')
     await user.click(await screen.findByRole('link', { name: 'All downloads' }))
     await waitFor(() => expect(address()).toBe('/download'))
     expect(screen.getByText('asked: nothing')).toBeTruthy()
   })
 
-  it('waits for a dialog that goes first', async () => {
+  it('waits for a dialog with a higher priority', async () => {
     await asked('download', { over: true })
     expect(await screen.findByText('asked: download')).toBeTruthy()
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -127,7 +130,7 @@ describe('opening the desktop program (B§4)', () => {
     return opened
   }
 
-  it('asks for a code as the web client and opens the program’s link at once', async () => {
+  it('requests a code as the web client and opens the link of the program at once', async () => {
     const opened = openings()
     const { server } = await asked('launch')
     await waitFor(() => expect(opened).toHaveLength(1))
@@ -139,7 +142,7 @@ describe('opening the desktop program (B§4)', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('offers the download when nothing takes the focus in 3 seconds', async () => {
+  it('offers the download when the window keeps the focus for 3 seconds', async () => {
     const opened = openings()
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { user } = await asked('launch')
@@ -155,7 +158,7 @@ describe('opening the desktop program (B§4)', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Get Earshot' })).toBeNull())
   })
 
-  it('offers none when the program took the focus', async () => {
+  it('offers no download when the program took the focus', async () => {
     const opened = openings()
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await asked('launch')
@@ -166,7 +169,7 @@ describe('opening the desktop program (B§4)', () => {
     expect(screen.queryByRole('dialog', { name: 'Get Earshot' })).toBeNull()
   })
 
-  it('offers a phone its apps at once, for no desktop program runs there', async () => {
+  it('offers the phone apps at once on a phone', async () => {
     const opened = openings()
     const { server, user } = await asked('launch', { userAgent: IPHONE, downloads: { app_store: 'https://apps.example/1' } })
     expect(await screen.findByRole('link', { name: 'App Store' })).toBeTruthy()
@@ -176,7 +179,7 @@ describe('opening the desktop program (B§4)', () => {
     expect(await screen.findByText('asked: nothing')).toBeTruthy()
   })
 
-  it('does not open it again after a dialog that went first', async () => {
+  it('does not open the program again after a dialog with a higher priority', async () => {
     const opened = openings()
     await asked('launch')
     await waitFor(() => expect(opened).toHaveLength(1))
@@ -187,7 +190,7 @@ describe('opening the desktop program (B§4)', () => {
     expect(opened).toHaveLength(1)
   })
 
-  it('says what went wrong with the code, and opens nothing', async () => {
+  it('shows the error of the code request and opens nothing', async () => {
     const opened = openings()
     const code = on(desktopContract.code, () => {
       throw new Says(429, '', { 'retry-after': '20' })

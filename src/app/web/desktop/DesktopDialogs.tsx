@@ -7,24 +7,24 @@ import type { OpenDesktopDialogProps } from './OpenDesktopDialog.tsx'
 import { isPhone, thisSystem } from './systemOf.ts'
 
 export type DesktopDialogsProps = {
-  /** The download dialog is asked for. */
+  /** Whether the download dialog is requested. */
   download: boolean
   onDownloadClose: () => void
-  /** The desktop program is asked for: it is opened, and offered for download where it does not answer in 3 seconds (B§4). */
+  /** Whether the desktop program is requested. It is offered for download when it does not open within 3 seconds (B§4). */
   launch: boolean
   onLaunchClose: () => void
 }
 
-/** The download dialog and the one that opens the desktop program (B§2, B§4). */
+/** The download dialog and the dialog that opens the desktop program (B§2, B§4). */
 export function DesktopDialogs({ download, onDownloadClose, launch, onLaunchClose }: DesktopDialogsProps) {
   const [missing, setMissing] = useState(false)
-  // No desktop program runs on a phone: the phone's apps are offered at once.
+  // Phones have no desktop program, so the phone apps are offered at once.
   const onPhone = isPhone(thisSystem())
   const opens = useDialogTurn('open_desktop', launch && !onPhone)
   const offers = useDialogTurn('download', download || missing || (launch && onPhone))
   const wasShown = useRef(false)
   useEffect(() => {
-    // What pushed in front ends the attempt: the program is not opened a second time by itself.
+    // A dialog with a higher priority ends the attempt, so that the program is not opened again without a new request.
     if (!opens && wasShown.current && launch) onLaunchClose()
     wasShown.current = opens
   }, [opens, launch, onLaunchClose])

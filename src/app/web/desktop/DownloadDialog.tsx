@@ -9,7 +9,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { useWords } from '#ui/words.ts'
 import { BrowserInstall } from './BrowserInstall.tsx'
 import { desktopLinks } from './downloadLinks.ts'
-import { OfferButtons } from './OfferButtons.tsx'
+import { OfferButtons } from './DownloadOffers.tsx'
 import { offersFor } from './offersFor.ts'
 import type { Offer, PhoneLinks } from './offersFor.ts'
 import { isPhone, thisSystem } from './systemOf.ts'
@@ -19,11 +19,11 @@ import { VersionLine } from './VersionLine.tsx'
 export type DownloadDialogProps = {
   open: boolean
   onClose: () => void
-  /** The desktop program was asked for and did not come (B§4). */
+  /** The desktop program was requested and did not open (B§4). */
   missing: boolean
 }
 
-/** The programs there are: on a phone the apps, on a computer the one for Windows (B§2). */
+/** Offers the programs for this device: the apps on a phone, the Windows program on a computer (B§2). */
 export function DownloadDialog({ open, onClose, missing }: DownloadDialogProps) {
   const t = useWords('pages')
   return (

@@ -1,7 +1,8 @@
 import { DesktopOpener } from '#features/account/web.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
+import { newId } from '#ui/newId.ts'
+import { NoExpiration, STORED, recallText, store } from '#ui/storage.ts'
 import { useWords } from '#ui/words.ts'
-import { desktopUuid } from './desktopUuid.ts'
 
 export type OpenDesktopDialogProps = {
   open: boolean
@@ -10,7 +11,7 @@ export type OpenDesktopDialogProps = {
   onMissing: () => void
 }
 
-/** Opens the desktop program as the one who is signed in here, at once: it was just asked for (B§4). */
+/** Opens the desktop program with the signed-in account, at once, because the user has just requested it (B§4). */
 export function OpenDesktopDialog({ open, onClose, onMissing }: OpenDesktopDialogProps) {
   const t = useWords('pages')
   return (
@@ -26,4 +27,16 @@ export function OpenDesktopDialog({ open, onClose, onMissing }: OpenDesktopDialo
       </div>
     </Dialog>
   )
+}
+
+/**
+ * Returns the id that this browser gives to the desktop program when the program has sent none (B§4). The id is stored, so that
+ * a new session of the program replaces its last one.
+ */
+function desktopUuid(): string {
+  const kept = recallText(STORED.desktopUuid)
+  if (kept && /^[0-9a-f]{32}$/.test(kept)) return kept
+  const made = newId()
+  store(STORED.desktopUuid, made, { lifetime: NoExpiration })
+  return made
 }

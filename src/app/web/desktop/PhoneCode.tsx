@@ -3,7 +3,7 @@ import { useLoaded } from '#ui/useLoaded.ts'
 import { useWords } from '#ui/words.ts'
 import { isThisMachine } from './downloadLinks.ts'
 
-/** An address of this server for a phone's camera; where no phone can reach it, that is said instead. */
+/** Shows a URL of this server as a QR code. Shows an explanation when phones cannot reach the URL. */
 export function PhoneCode({ address }: { address: string }) {
   const t = useWords('pages')
   const draw = useLoaded(loadCode, true)
@@ -11,7 +11,7 @@ export function PhoneCode({ address }: { address: string }) {
   if (isThisMachine(new URL(address).hostname)) return <p className="text-base text-ink2">{t('download_phone_local')}</p>
   return (
     <div className="flex flex-wrap items-center gap-5">
-      {/* Cameras want dark on light with a border, whatever the theme. */}
+      {/* Cameras need dark on light with a border in every theme. */}
       <div
         role="img"
         aria-label={t('download_code_of', { address: bare })}
@@ -33,5 +33,5 @@ const loadCode = async () => {
   return (address: string) => <Code value={address} size={144} level="M" aria-hidden className="block" />
 }
 
-/** The code's own ground. */
+/** The background of the QR code. */
 const PAPER = { background: '#ffffff' }

@@ -2,7 +2,7 @@ import { Skeleton } from '#ui/Skeleton.tsx'
 import { useWords } from '#ui/words.ts'
 import type { DesktopVersion } from './useDesktopVersion.ts'
 
-/** Which version is offered, and whether anybody knows that it is the latest. */
+/** Shows the offered version and whether it is known to be the latest. */
 export function VersionLine({ version }: { version: DesktopVersion | undefined }) {
   const t = useWords('pages')
   return (

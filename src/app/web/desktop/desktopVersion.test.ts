@@ -13,7 +13,7 @@ path: Earshot-0.9.2-x64.exe
 releaseDate: '2026-11-02T10:00:00.000Z'
 `
 
-describe('the version of latest.yml (A§7)', () => {
+describe('version in latest.yml (A§7)', () => {
   it.each([
     ['as usual', usual, '0.9.2'],
     ['with Windows line ends', usual.replaceAll('\n', '\r\n'), '0.9.2'],
@@ -39,11 +39,11 @@ describe('the version of latest.yml (A§7)', () => {
   })
 
   it.each([`version: x${' '.repeat(16_000)}y`, `version: x${' \t'.repeat(8000)}y\u2028`, 'version: 1\n'.repeat(1500)])(
-    'is not found where sixteen kilobytes of something else are sent in its place',
+    'is null for 16 KB of other text',
     (yml) => expect(versionIn(yml)).toBeNull(),
   )
 
-  it('is read from the operator’s host', async () => {
+  it('is read from the host of the operator', async () => {
     const { asked } = serveBeside('https://files.example.org', () => new Response(usual))
     expect(await readDesktopVersion('https://files.example.org/desktop', 1000)).toBe('0.9.2')
     expect(asked).toEqual(['https://files.example.org/desktop/latest.yml'])
@@ -54,7 +54,7 @@ describe('the version of latest.yml (A§7)', () => {
     ['a text too long', 'https://files.example.org', `version: 1.0.0\n#${'x'.repeat(17_000)}`],
     ['a host asked without https', 'http://files.example.org', usual],
     ['no address', 'files', usual],
-  ])('is unknown: %s', async (_, base, yml) => {
+  ])('rejects: %s', async (_, base, yml) => {
     serveBeside('https://files.example.org', () => new Response(yml))
     await expect(readDesktopVersion(base, 1000)).rejects.toThrow(Error)
   })

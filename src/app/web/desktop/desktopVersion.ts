@@ -3,16 +3,16 @@ import type { Millis } from '#kit/units.ts'
 import { readForeignText } from '#ui/readForeignText.ts'
 import { addressBelow } from './downloadLinks.ts'
 
-/** What is offered where the latest version cannot be found out (A§7). */
+/** The version offered when the latest version is unknown (A§7). */
 export const DEFAULT_DESKTOP_VERSION = '0.7.0'
-/** Some hundred bytes are usual. */
+/** The file usually has some hundred bytes. */
 const LONGEST_YML = 16 * KiB
 const LONGEST_VERSION = 40
 
-/** Whether a version may stand in the address of an installer. */
+/** Returns true when the text is a version that may be part of an installer URL. */
 export const isVersion = (text: string): boolean => text.length <= LONGEST_VERSION && /^\d+\.\d+\.\d+([-+.][\w.]+)?$/.test(text)
 
-/** The version of a `latest.yml`; null unless exactly one line of it says one. */
+/** Returns the version in a `latest.yml`, or null unless exactly one line has a valid version. */
 export function versionIn(yml: string): string | null {
   const said = [...yml.matchAll(/^version:(.*)$/gm)]
   const value = said[0]?.[1]?.trim() ?? ''
@@ -20,7 +20,7 @@ export function versionIn(yml: string): string | null {
   return said.length === 1 && isVersion(version) ? version : null
 }
 
-/** The desktop program's latest version, as its static host says (A§7). Rejects when it says none in time. */
+/** Returns the latest version of the desktop program from its static host (A§7). Rejects when there is none within `timeout`. */
 export async function readDesktopVersion(base: string, timeout: Millis, signal?: AbortSignal): Promise<string> {
   const address = addressBelow(base, 'latest.yml')
   if (!address) throw new Error('the address of the downloads is none that may be asked')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { desktopLinks, mayDownload } from './downloadLinks.ts'
 
-describe('the links built from the version (A§7)', () => {
-  it('name the Windows installer and the Mac images for both chips', () => {
+describe('links built from the version (A§7)', () => {
+  it('contain the Windows installer and the Mac images for both processors', () => {
     expect(desktopLinks('https://files.example.org/desktop', '0.7.0')).toEqual({
       windows: 'https://files.example.org/desktop/Earshot-0.7.0-x64.exe',
       macArm: 'https://files.example.org/desktop/Earshot-0.7.0-arm64.dmg',
@@ -10,7 +10,7 @@ describe('the links built from the version (A§7)', () => {
     })
   })
 
-  it('are encoded, and keep what the host wants to be asked with', () => {
+  it('are encoded and keep the query of the base URL', () => {
     expect(desktopLinks('https://files.example.org/a%20b/?sig=1#x', '1.0.0+5')?.windows).toBe(
       'https://files.example.org/a%20b/Earshot-1.0.0%2B5-x64.exe?sig=1',
     )
@@ -29,7 +29,7 @@ describe('the links built from the version (A§7)', () => {
     ['data:text/plain,1', false],
     ['//files.example.org', false],
     ['', false],
-  ])('may be taken from %s: %s', (address, may) => {
+  ])('are allowed for %s: %s', (address, may) => {
     expect(mayDownload(address)).toBe(may)
     expect(desktopLinks(address, '0.7.0') !== null).toBe(may)
   })

@@ -1,14 +1,14 @@
-/** Where the desktop program lies, by what it is made for. */
+/** The URLs of the installers of the desktop program by platform. */
 export type DesktopLinks = { windows: string; macArm: string; macIntel: string }
 
-/** The installers of a version beside `latest.yml` (A§7); null where the base is no address to download from. */
+/** Returns the URLs of the installers next to `latest.yml` (A§7), or null when downloads from `base` are not allowed. */
 export function desktopLinks(base: string, version: string): DesktopLinks | null {
   const file = (end: string) => addressBelow(base, `Earshot-${version}-${end}`)
   const [windows, macArm, macIntel] = [file('x64.exe'), file('arm64.dmg'), file('x64.dmg')]
   return windows && macArm && macIntel ? { windows, macArm, macIntel } : null
 }
 
-/** A file below the static host's address; null where that is none to download from. */
+/** Returns the URL of a file below the URL of the static host, or null when downloads from it are not allowed. */
 export function addressBelow(base: string, name: string): string | null {
   if (!mayDownload(base)) return null
   const url = new URL(base)
@@ -17,13 +17,13 @@ export function addressBelow(base: string, name: string): string | null {
   return url.href
 }
 
-/** Programs are taken over https only, or from this machine itself; nobody's name or password in the address. */
+/** Allows downloads over https or from this machine only, and only from URLs without credentials. */
 export function mayDownload(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname, username, password } = new URL(address)
   return (protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname))) && !username && !password
 }
 
-/** Names no other machine can reach this one by. */
+/** Returns true for host names that only this machine can reach. */
 export const isThisMachine = (hostname: string): boolean =>
   hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]'

@@ -11,7 +11,7 @@ const phone = {
 const none = { app_store: null, google_play: null, apk: null }
 const ALL = ['windows', 'mac_arm', 'mac_intel', 'app_store', 'google_play', 'apk']
 
-describe('what is offered for download', () => {
+describe('offers for download', () => {
   it.each([
     ['windows', ['windows']],
     ['mac', ['mac_arm', 'mac_intel']],
@@ -20,13 +20,13 @@ describe('what is offered for download', () => {
     ['linux', []],
     ['chromeos', []],
     ['other', []],
-  ] as const)('on %s first what fits, then the rest', (system, fitting) => {
+  ] as const)('on %s list the matching offers first and then all others', (system, fitting) => {
     const offers = offersFor(system, links, phone)
     expect(offers.fitting.map(({ name }) => name)).toEqual(fitting)
     expect([...offers.fitting, ...offers.others].map(({ name }) => name).sort()).toEqual([...ALL].sort())
   })
 
-  it('is nothing where the operator offers nothing, or only what nobody should take', () => {
+  it('are empty when the operator offers nothing or only unsafe URLs', () => {
     expect(offersFor('windows', null, none)).toEqual({ fitting: [], others: [] })
     expect(offersFor('android', null, { ...none, apk: 'http://files.example.org/e.apk', google_play: 'javascript:1' })).toEqual({
       fitting: [],

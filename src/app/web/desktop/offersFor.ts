@@ -15,15 +15,15 @@ export const OFFER_NAMES: Readonly<Record<OfferName, string>> = {
   apk: 'Android (APK)',
 }
 
-/** A shop opens beside this page; a file is fetched from here. */
+/** Returns true for app stores, which open in a new tab; the other offers are files. */
 export const isShop = (name: OfferName): boolean => name === 'app_store' || name === 'google_play'
 
 export const isDesktop = (name: OfferName): boolean => !isShop(name) && name !== 'apk'
 
-/** Where the phone apps are, as the operator says. */
+/** The URLs of the phone apps, configured by the operator. */
 export type PhoneLinks = { app_store: string | null; google_play: string | null; apk: string | null }
 
-/** What can be downloaded: what fits the system first, then everything else. */
+/** Returns the available downloads: those for the system and all others. */
 export function offersFor(system: System, desktop: DesktopLinks | null, phone: PhoneLinks) {
   const links: Record<OfferName, string | null> = {
     windows: desktop?.windows ?? null,

@@ -4,7 +4,7 @@ import { isPhone, systemOf } from './systemOf.ts'
 const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0'
 
-describe('the system a page is read on', () => {
+describe('operating system of the browser', () => {
   it.each([
     ['Chrome on Windows', 'Windows', `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Safari/537.36`, 0, 'windows'],
     [

@@ -1,12 +1,12 @@
-/** What a reader sits at, as far as it decides what to offer. */
+/** The operating system, as far as it decides which downloads to offer. */
 export type System = 'windows' | 'mac' | 'linux' | 'chromeos' | 'ios' | 'android' | 'other'
 
-/** What the browser says of it. */
+/** What the browser reports about the device. */
 export type Said = {
-  /** `navigator.userAgentData.platform`, where there is one. */
+  /** `navigator.userAgentData.platform`, if the browser has it. */
   platform?: string | undefined
   userAgent: string
-  /** An iPad calls itself a Mac; no Mac has a touch screen. */
+  /** iPads report to be a Mac, but Macs have no touch screen. */
   touchPoints: number
 }
 
@@ -23,7 +23,7 @@ export function systemOf({ platform = '', userAgent, touchPoints }: Said): Syste
 
 export const isPhone = (system: System): boolean => system === 'ios' || system === 'android'
 
-/** The system this page is read on. */
+/** Returns the operating system of this browser. */
 export function thisSystem(): System {
   const { userAgent, maxTouchPoints } = navigator
   const { userAgentData } = navigator as { userAgentData?: { platform?: string } }

@@ -19,8 +19,8 @@ function Version({ base = BASE, timeout = VERSION_ON_PAGE }: { base?: string | n
   return <p>{said ? `${said.version} ${said.from}` : 'asking'}</p>
 }
 
-describe('the version to offer (A§7, A§9)', () => {
-  it('is the one the host says, and is kept', async () => {
+describe('offered version (A§7, A§9)', () => {
+  it('is the version from the host, and is stored', async () => {
     serveBeside(BASE, () => new Response('version: 0.9.2\n'))
     await renderScreen(<Version />)
     expect(await screen.findByText('0.9.2 latest')).toBeTruthy()
@@ -28,7 +28,7 @@ describe('the version to offer (A§7, A§9)', () => {
     expect(STORED.desktopVersion).toBe('desktop_version')
   })
 
-  it('is the one kept while the host is asked, and what the host then says', async () => {
+  it('is the stored version during the request and the version from the host afterwards', async () => {
     store(STORED.desktopVersion, '0.8.0')
     let answer: (response: Response) => void = () => {}
     serveBeside(BASE, () => new Promise<Response>((resolve) => (answer = resolve)))
@@ -38,7 +38,7 @@ describe('the version to offer (A§7, A§9)', () => {
     expect(await screen.findByText('0.9.2 latest')).toBeTruthy()
   })
 
-  it('is the last one seen where the host has none to say', async () => {
+  it('is the stored version when the host fails', async () => {
     store(STORED.desktopVersion, '0.8.0')
     serveBeside(BASE, () => new Response('', { status: 503 }))
     await renderScreen(<Version />)
@@ -48,7 +48,7 @@ describe('the version to offer (A§7, A§9)', () => {
   it.each([
     ['what was kept is no version', '../../evil', 0],
     ['what was kept is older than 15 days', '0.8.0', days(16)],
-  ])('is 0.7.0 where %s', async (_, kept, ago) => {
+  ])('is 0.7.0 when %s', async (_, kept, ago) => {
     vi.useFakeTimers({ toFake: ['Date'] })
     store(STORED.desktopVersion, kept)
     vi.setSystemTime(Date.now() + ago)
@@ -60,7 +60,7 @@ describe('the version to offer (A§7, A§9)', () => {
   it.each([
     ['30 seconds on the page', VERSION_ON_PAGE, 30_000],
     ['10 seconds in the dialog', VERSION_IN_DIALOG, 10_000],
-  ])('is waited for %s, then it is 0.7.0', async (_, timeout, millis) => {
+  ])('is requested for %s and is then 0.7.0', async (_, timeout, millis) => {
     serveBeside(BASE, (_path, request) => silence(request))
     await renderScreen(<p />)
     vi.useFakeTimers()
@@ -71,7 +71,7 @@ describe('the version to offer (A§7, A§9)', () => {
     expect(screen.getByText('0.7.0 default')).toBeTruthy()
   })
 
-  it('is asked of nobody where the operator offers no program', async () => {
+  it('is not requested when the operator offers no program', async () => {
     const { asked } = serveBeside(BASE, () => new Response('version: 0.9.2'))
     await renderScreen(<Version base={null} />)
     expect(screen.getByText('asking')).toBeTruthy()

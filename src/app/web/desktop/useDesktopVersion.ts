@@ -5,17 +5,20 @@ import type { Millis } from '#kit/units.ts'
 import { STORED, recallText, store } from '#ui/storage.ts'
 import { DEFAULT_DESKTOP_VERSION, isVersion, readDesktopVersion } from './desktopVersion.ts'
 
-/** How long the version is waited for (A§7). */
+/** The timeouts of the version request (A§7). */
 export const VERSION_ON_PAGE: Millis = seconds(30)
 export const VERSION_IN_DIALOG: Millis = seconds(10)
 
 export type DesktopVersion = {
   version: string
-  /** `latest`: as the host says now, or said within these days while it is asked; `seen`: it did not answer; `default`: nor ever. */
+  /**
+   * `latest`: the version from the host, or the stored version during the request. `seen`: the stored version after a failed
+   * request. `default`: the request failed and no version is stored.
+   */
   from: 'latest' | 'seen' | 'default'
 }
 
-/** The version to offer; undefined while it is being asked and none was seen before, and where there is no program. */
+/** Returns the version to offer; undefined during the request when none is stored, and when there is no program. */
 export function useDesktopVersion(base: string | null, timeout: Millis): DesktopVersion | undefined {
   const [seen] = useState(seenVersion)
   const asked = useQuery({

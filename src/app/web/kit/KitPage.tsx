@@ -35,7 +35,7 @@ const THEMES = [
   { value: 'system', label: 'System' },
 ] as const
 
-/** All of `ui/`, for those who build with it. Its words are English: nobody else sees them. */
+/** The component gallery: all of `src/ui` for developers. Its texts are in English only because users never see them. */
 export function KitPage() {
   usePageTitle('Kit')
   const [theme, choose] = useTheme()
@@ -72,7 +72,7 @@ export function KitPage() {
   )
 }
 
-/** How wide the window is, and what the layout calls that. */
+/** Shows the width of the window and the name of its breakpoint. */
 function Width() {
   const width = useSyncExternalStore(
     (tell) => listen(window, 'resize', tell),

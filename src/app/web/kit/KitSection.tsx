@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A kind of part: a heading and its specimens. */
+/** A section of the gallery: a heading and its specimens. */
 export function KitSection({ id, title, note, children }: { id: string; title: string; note?: string; children: ReactNode }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="kit-section">
@@ -11,7 +11,7 @@ export function KitSection({ id, title, note, children }: { id: string; title: s
   )
 }
 
-/** One state of a part, said above it in a few words. */
+/** One state of a component with a caption. */
 export function Specimen({ says, wide = false, children }: { says: string; wide?: boolean; children: ReactNode }) {
   return (
     <figure className={wide ? 'kit-specimen kit-wide' : 'kit-specimen'}>

@@ -16,7 +16,7 @@ const MODELS = [
   { value: 'small', label: 'Whisper small' },
 ]
 
-/** What is chosen from a list that opens. */
+/** Components that open a list of options. */
 export function ListSpecimens() {
   const [model, setModel] = useState<string | null>(null)
   const [language, setLanguage] = useState<string | null>('en')

@@ -21,7 +21,7 @@ const WORDS = {
   zh: ['转写语言与模板设置', '恢复最近删除的全部录音', '自动区分不同的说话人'],
 } as const
 
-/** What other languages make of short English words, in a place 320 px wide. */
+/** Long words of other languages in a column 320 px wide. */
 export function LongWordsKit() {
   return (
     <KitSection id="long" title="Long words" note="Nothing clips and nothing overlaps, in a place 320 px wide.">

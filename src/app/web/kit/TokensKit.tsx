@@ -15,7 +15,7 @@ const TYPE = {
   '0.75rem': 'Smallest, 12/16',
 }
 
-/** What styles.css names. Contrast is judged by a test beside it. */
+/** The design tokens of styles.css. `styles.test.ts` checks their contrast. */
 export function TokensKit() {
   return (
     <KitSection id="tokens" title="Colours and type" note="Screens use these names and no value of their own.">

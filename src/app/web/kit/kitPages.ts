@@ -3,8 +3,8 @@ import type { AnyRoute } from '@tanstack/react-router'
 import { lazyPage } from '../lazyPage.ts'
 
 /**
- * `/dev/kit`, for those who build Earshot: every part of `ui/` in every state. It is there in development and in a build made
- * with `VITE_KIT=on`; any other build holds nothing of it (a house test says so).
+ * The route of the component gallery, `/dev/kit`: every component of `src/ui` in every state. It exists in development and in
+ * builds with `VITE_KIT=on`. A structure test checks that other builds do not contain it.
  */
 export const kitPages = (root: AnyRoute) =>
   import.meta.env.DEV || import.meta.env.VITE_KIT === 'on'

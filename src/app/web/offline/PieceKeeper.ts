@@ -9,16 +9,16 @@ import type { Shelf } from './Shelf.ts'
 type Drop = (all: readonly Entry[]) => readonly string[]
 
 /**
- * Writes a long library piece by piece, each when the page rests, and of the pieces only those whose rows have changed since
- * this page wrote them. The head comes last: broken off in between, its stamp is older than some pieces, and what changed since
- * then is asked for again. Of two open pages each has pieces of its own, as the one may know less than the other: whose head is
- * written last, their pieces count, and the others go.
+ * Writes a long library in chunks, each while the page is idle, and only the chunks whose rows have changed since this page wrote
+ * them. The head is written last. If writing is interrupted, the sync token of the head is older than some chunks, and the
+ * changes since then are requested again. Each open page writes its own set of chunks, because it may know less than another
+ * page. The head written last decides which set is valid; the other sets are deleted.
  */
 export class PieceKeeper {
   readonly #set = newId()
   readonly #written = new Map<string, (readonly unknown[])[]>()
 
-  /** `keep` answers false when there is to be no more of it. */
+  /** Writes the changed chunks and the head. Stops when `put` resolves to false. */
   async keep(whole: Omit<Entry, 'size'>, library: Rows, drop: Drop, keep: Shelf['keep']): Promise<void> {
     const head = { ...whole, set: this.#set }
     if (!(await this.#keepPieces(head, library, keep))) return
@@ -27,7 +27,7 @@ export class PieceKeeper {
     if (await this.#keepPieces(head, library, keep)) await this.#keepHead(head, library, drop, keep)
   }
 
-  /** Nothing is there any more. */
+  /** Forgets which chunks are written, after the store was cleared. */
   forget(): void {
     this.#written.clear()
   }
@@ -54,7 +54,7 @@ export class PieceKeeper {
     await keep({ ...head, usedAt: now(), size: text.length }, text, (all) => {
       if (all.filter(({ list, set }) => list === head.id && set === this.#set).length === PIECES)
         return [...whatItReplaces(all, head), ...drop(all)]
-      // Another page has written its own meanwhile, and ours are gone.
+      // Another page has written its own chunks in the meantime and deleted the chunks of this page.
       this.#written.delete(head.id)
       return undefined
     })

@@ -3,20 +3,20 @@ import type { DBSchema, IDBPTransaction } from 'idb'
 import { piecesOf } from './keptRules.ts'
 import type { Entry } from './keptRules.ts'
 
-/** Where answers are kept on this device. Each call is one step: all of it or nothing, also beside another tab. */
+/** Stores responses on this device. Each call is one transaction, also across tabs. */
 export type Shelf = {
   /**
-   * Puts an answer, or a piece of one, in the place of an older one and drops what `drop` names of all there is then. Where it
-   * answers undefined, all stays as it was, and so does this when it is false.
+   * Writes a response, or a chunk of one, and deletes the entries that `drop` returns for all entries. When `drop` returns
+   * undefined, nothing is written and the call resolves to false.
    */
   keep: (entry: Entry, text: string, drop: (all: readonly Entry[]) => readonly string[] | undefined) => Promise<boolean>
-  /** An answer with its text and those of its pieces, marked as used `now`; undefined when there is none. */
+  /** Returns a response with the texts of its chunks and sets `usedAt` to `now`; undefined when there is none. */
   take: (id: string, now: number) => Promise<Kept | undefined>
   drop: (which: (all: readonly Entry[]) => readonly string[]) => Promise<void>
   clear: () => Promise<void>
 }
 
-/** `pieces`: those of the same set, in no order; none for what was kept as a whole. */
+/** `pieces` are the chunks of the same set in no order; empty for a response stored as a whole. */
 export type Kept = { entry: Entry; text: string; pieces: readonly string[] }
 
 interface Tables extends DBSchema {
@@ -24,7 +24,7 @@ interface Tables extends DBSchema {
   texts: { key: string; value: string }
 }
 
-/** In the browser's database, made when something is first kept. */
+/** Returns the store in IndexedDB. The database is created by the first write. */
 export function browserShelf(): Shelf {
   return {
     keep: (entry, text, which) =>
@@ -66,7 +66,10 @@ const STORES = ['entries', 'texts'] as const
 
 type Step = IDBPTransaction<Tables, typeof STORES, 'readwrite'>
 
-/** @NOTE Whoever only looks makes no database: on a page anybody may read, nothing is kept. A browser that cannot say has one: what it keeps must go all the same. */
+/**
+ * Returns whether the database exists, so that reading creates none: public pages store nothing. @NOTE Browsers that cannot list
+ * databases count as having one, because stored data must be deleted in any case.
+ */
 async function isThere(): Promise<boolean> {
   if (typeof indexedDB.databases !== 'function') return true
   return (await indexedDB.databases()).some(({ name }) => name === DATABASE)

@@ -22,12 +22,12 @@ const folders = client('folders', foldersContract, nobody)
 const me = client('me', meContract, nobody)
 const notes = client('notes', notesContract, nobody)
 
-/** As the browser's database, in memory. */
+/** The store in memory. */
 class MemoryShelf implements Shelf {
   readonly kept = new Map<string, { entry: Entry; text: string }>()
   /** Ids in the order they were written. */
   writes: string[] = []
-  /** Runs when so many have been written. */
+  /** Calls `call` after this number of writes. */
   after: { writes: number; call: () => void } | undefined
   keep: Shelf['keep'] = async (entry, text, which) => {
     const others = [...this.kept.values()].map((one) => one.entry).filter(({ id }) => id !== entry.id)
@@ -79,7 +79,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A page just loaded, over the same disk. */
+/** Starts a new page with the same store. */
 function page(): QueryClient {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
   stops.push(keepForOffline(queries, shelf))
@@ -106,7 +106,7 @@ async function offline(key: readonly unknown[]): Promise<QueryClient> {
 }
 
 describe('reading offline', () => {
-  it('shows what was last read, as old as it is, when nobody answers', async () => {
+  it('shows the stored response with its age when the server cannot be reached', async () => {
     await online([LIBRARY, libraryOf(ID)], [FILE, fileReply])
     const asOf = Date.now() - seconds(2)
     await vi.advanceTimersByTimeAsync(days(1))
@@ -115,7 +115,7 @@ describe('reading offline', () => {
     expect(queries.getQueryState(LIBRARY)?.dataUpdatedAt).toBe(asOf)
   })
 
-  it('leaves an answer and a refusal alone', async () => {
+  it('does not replace a response or a refusal', async () => {
     await online([LIBRARY, libraryOf(ID)])
     const queries = page()
     await read(queries, LIBRARY, libraryOf('b'))
@@ -124,7 +124,7 @@ describe('reading offline', () => {
     expect(queries.getQueryData(FILE)).toBeUndefined()
   })
 
-  it('asks again for what came from the disk as soon as the server answers', async () => {
+  it('refetches stored responses as soon as the server answers', async () => {
     await online([LIBRARY, libraryOf(ID)])
     noteReached(false)
     const queries = await offline(LIBRARY)
@@ -133,7 +133,7 @@ describe('reading offline', () => {
     expect(queries.getQueryState(LIBRARY)?.isInvalidated).toBe(true)
   })
 
-  it('keeps lists, folders, the person and recordings, and nothing else: no address that lets one in', async () => {
+  it('stores lists, folders, the user and recordings only, and no signed URLs', async () => {
     const note = { data: [{ data_content: 'text', data_link: 'https://x.example/signed' }] }
     await online(
       [LIBRARY, libraryOf(ID)],
@@ -149,7 +149,7 @@ describe('reading offline', () => {
     expect(shelf.texts()).toContain('"tranConfig":{"language":"de"}')
   })
 
-  it('keeps a long library when the page rests, not after every change to it', async () => {
+  it('stores a long library when the page is idle and not after every change', async () => {
     const many = libraryOf(...Array.from({ length: 2001 }, (_, n) => String(n)))
     await online([LIBRARY, many])
     expect(shelf.kept.size).toBe(0)
@@ -157,14 +157,14 @@ describe('reading offline', () => {
     expect(shelf.kept.size).toBe(PIECES + 1)
   })
 
-  it('does not keep what the page only believes until the server has answered', async () => {
+  it('does not store optimistic updates', async () => {
     const queries = page()
     queries.setQueryData(LIBRARY, libraryOf('guess'))
     await written()
     expect(shelf.kept.size).toBe(0)
   })
 
-  it('drops a recording that is no longer in the library, and one the server does not know', async () => {
+  it('deletes a recording that is no longer in the library or on the server', async () => {
     await online([FILE, fileReply])
     await online([LIBRARY, libraryOf('b')])
     expect(shelf.texts()).not.toContain('tranConfig')
@@ -173,7 +173,7 @@ describe('reading offline', () => {
     expect(shelf.texts()).not.toContain('tranConfig')
   })
 
-  it('is gone with all that belongs to it once the server knows it no more', async () => {
+  it('deletes a recording with its notes when the server no longer has it', async () => {
     await online([FILE, fileReply], [notes.queryNote.key({ headers: { 'file-id': ID }, query: {} }), { data: [] }])
     expect(shelf.kept.size).toBe(2)
     await offlineRefused()
@@ -186,9 +186,9 @@ describe('reading offline', () => {
   }
 })
 
-describe('a long library', () => {
+describe('long library', () => {
   type Row = { id: string; filename: string; start_time: number }
-  /** Newest first, as lists stand. */
+  /** Newest first, as in lists. */
   const many = Array.from({ length: 5000 }, (_, n): Row => {
     const id = (0xf_ffff - n * 7).toString(16).padStart(32, '0')
     return { ...row(id), start_time: 9_000_000 - (n >> 1) }
@@ -201,14 +201,14 @@ describe('a long library', () => {
   }
   const keptNow = async () => (await offline(LIBRARY)).getQueryData(LIBRARY)
 
-  it('is kept in pieces and is whole and in order again when it is read', async () => {
+  it('is stored in chunks and read complete and in order', async () => {
     await keep(page(), long('1', many))
     expect(shelf.writes).toHaveLength(PIECES + 1)
     expect(Math.max(...[...shelf.kept.values()].map(({ text }) => text.length))).toBeLessThan(10_000)
     expect(await keptNow()).toEqual(long('1', many))
   })
 
-  it('of which one row has changed is written as one piece and its head, and as its head when none has', async () => {
+  it('writes one chunk and the head when one row has changed, and only the head when none has', async () => {
     const queries = page()
     await keep(queries, long('1', many))
     shelf.writes = []
@@ -221,7 +221,7 @@ describe('a long library', () => {
     expect(shelf.writes.map((id) => id.includes(' #'))).toEqual([false])
   })
 
-  it('broken off while it is written has the older stamp: what changed since then is asked for again', async () => {
+  it('keeps the older sync token when writing is interrupted', async () => {
     const queries = page()
     await keep(queries, long('1', many))
     shelf.after = { writes: shelf.writes.length + 1, call: () => stops[0]?.() }
@@ -233,7 +233,7 @@ describe('a long library', () => {
     expect(kept.files.filter(({ filename }, n) => filename !== many[n]?.filename)).toHaveLength(1)
   })
 
-  it('is as it was when the next page is broken off while it writes its own, and leaves no piece behind later', async () => {
+  it('stays unchanged when another page is interrupted while writing, and leaves no chunks behind', async () => {
     await keep(page(), long('1', many))
     shelf.after = { writes: shelf.writes.length + 20, call: () => stops.at(-1)?.() }
     await keep(page(), long('2', renamed(0, 'first')))
@@ -243,7 +243,7 @@ describe('a long library', () => {
     expect(shelf.kept.size).toBe(PIECES + 1)
   })
 
-  it('is never mixed from what two open pages know', async () => {
+  it('is never mixed from the data of two open pages', async () => {
     const [one, other] = [page(), page()]
     await keep(one, long('2', renamed(0, 'first')))
     await keep(other, long('1', many))
@@ -254,7 +254,7 @@ describe('a long library', () => {
     expect(shelf.kept.size).toBe(PIECES + 1)
   })
 
-  it('of which a newer answer comes meanwhile goes on with that', async () => {
+  it('continues with a newer response that arrives while writing', async () => {
     const queries = page()
     const next = renamed(0, 'first')
     shelf.after = { writes: 10, call: () => void read(queries, LIBRARY, long('2', next)) }
@@ -265,7 +265,7 @@ describe('a long library', () => {
     expect(shelf.writes.length).toBeLessThanOrEqual(PIECES + 2)
   })
 
-  it('is not shown when a piece is missing, and is kept anew by what the server says next', async () => {
+  it('is not shown when a chunk is missing, and is stored again with the next response', async () => {
     const queries = page()
     await keep(queries, long('1', many))
     shelf.kept.delete([...shelf.kept.keys()].find((id) => id.includes(' #')) ?? '')
@@ -274,7 +274,7 @@ describe('a long library', () => {
     expect(await keptNow()).toEqual(long('2', many))
   })
 
-  it('that has become short is kept as a whole', async () => {
+  it('is stored as a whole when it has become short', async () => {
     const queries = page()
     await keep(queries, long('1', many))
     await keep(queries, long('2', many.slice(0, 10)))
@@ -282,13 +282,13 @@ describe('a long library', () => {
     expect(await keptNow()).toEqual(long('2', many.slice(0, 10)))
   })
 
-  it('drops a recording that is no longer in it', async () => {
+  it('deletes a recording that is no longer in it', async () => {
     await online([FILE, fileReply])
     await keep(page(), long('1', many))
     expect(shelf.texts()).not.toContain('tranConfig')
   })
 
-  it('leaves nothing when its user signs out while it is written, nor when another signs in', async () => {
+  it('leaves no data when the user signs out or another user signs in while writing', async () => {
     const signOut = () => {
       forgetToken()
       tellSignedOut()
@@ -309,7 +309,7 @@ describe('a long library', () => {
 })
 
 describe('privacy', () => {
-  it('leaves nothing after signing out, also not what was about to be written', async () => {
+  it('leaves no data after sign-out, not even pending writes', async () => {
     const queries = await online([FILE, fileReply])
     await read(queries, LIBRARY, libraryOf(ID))
     forgetToken()
@@ -318,7 +318,7 @@ describe('privacy', () => {
     expect(shelf.kept.size).toBe(0)
   })
 
-  it('shows nobody what is of another, and drops it when another signs in', async () => {
+  it('does not show the data of another user and deletes it when another user signs in', async () => {
     await online([LIBRARY, libraryOf(ID)])
     keepToken(tokenOf('ben'))
     const queries = await offline(LIBRARY)
@@ -326,7 +326,7 @@ describe('privacy', () => {
     expect(shelf.kept.size).toBe(0)
   })
 
-  it('drops everything when the page is loaded and nobody is signed in', async () => {
+  it('deletes everything when the page loads without a signed-in user', async () => {
     await online([LIBRARY, libraryOf(ID)])
     forgetToken()
     page()
@@ -334,7 +334,7 @@ describe('privacy', () => {
     expect(shelf.kept.size).toBe(0)
   })
 
-  it('drops everything after fifteen days', async () => {
+  it('deletes everything after 15 days', async () => {
     await online([LIBRARY, libraryOf(ID)])
     await vi.advanceTimersByTimeAsync(days(15))
     keepToken(tokenOf('anna'))
@@ -343,7 +343,7 @@ describe('privacy', () => {
     expect(shelf.kept.size).toBe(0)
   })
 
-  it('reads on where the browser keeps nothing', async () => {
+  it('still works when the browser cannot store data', async () => {
     shelf.keep = () => Promise.reject(new Error('QuotaExceededError'))
     const queries = await online([LIBRARY, libraryOf(ID)])
     expect(queries.getQueryData(LIBRARY)).toEqual(libraryOf(ID))

@@ -14,14 +14,14 @@ import { joinPieces } from './libraryPieces.ts'
 import { browserShelf } from './Shelf.ts'
 import type { Kept, Shelf } from './Shelf.ts'
 
-/** An answer is written down when the page has had time to show it; of several within that time, the last. */
+/** Delay before a response is written, so that the page can render first. Only the last response within this time is written. */
 const REST = seconds(1)
-/** A long library is not written down after every change to it. */
+/** Delay for a long library, which is not written after every change. */
 const LONG_REST = seconds(10)
 
 /**
- * Keeps on this device what the signed-in user last read, and shows it in place of an answer that does not come: from the
- * first try nobody answered, as old as it is. Read again as soon as the server answers. Whoever signs out leaves nothing.
+ * Stores on this device what the signed-in user read last, and shows it with its age when the server cannot be reached, from the
+ * first failed attempt. Refetches it as soon as the server answers. Sign-out deletes everything. Returns a function to stop it.
  */
 export function keepForOffline(queries: QueryClient, shelf: Shelf = browserShelf()): Stop {
   const keeper = new Keeper(queries, shelf)
@@ -48,7 +48,7 @@ class Keeper {
   readonly #queries: QueryClient
   readonly #shelf: Shelf
   readonly #pieces = new PieceKeeper()
-  /** By question: stops what is to be written down, or is just being. */
+  /** By query hash: cancels a pending or running write. */
   readonly #waiting = new Map<string, Stop>()
   readonly #old = new Set<string>()
   #last: Promise<unknown> = Promise.resolve()
@@ -58,7 +58,7 @@ class Keeper {
     this.#shelf = shelf
   }
 
-  /** For what happened before anybody listened. */
+  /** Handles the state of a query that existed before the subscription. */
   look(query: Query): void {
     const { data, error, fetchFailureReason } = query.state
     if (data !== undefined) this.keepLater(query)
@@ -97,7 +97,7 @@ class Keeper {
     await keep({ ...entry, size: text.length }, text, (all) => [...whatItReplaces(all, entry), ...drop(all)])
   }
 
-  /** Keeps as long as nothing newer is to be kept in its place and the same user is signed in. */
+  /** Returns a `put` that writes only while no newer response is pending and the same user is signed in. */
   #keepWhile(queryHash: string, user: string): Shelf['keep'] {
     let isStopped = false
     this.#waiting.set(queryHash, () => {
@@ -109,7 +109,7 @@ class Keeper {
       false
   }
 
-  /** Nobody answered: what was kept stands in. There is no such recording any more: neither is it kept. */
+  /** Shows the stored response when the server cannot be reached. Deletes it when the server returned 404. */
   async answerFor({ queryKey, queryHash, state }: Query, error: Error | null): Promise<void> {
     const [user, keepable] = [accountHere(), keepableOf(queryKey)]
     if (user === undefined || !keepable) return
@@ -125,19 +125,19 @@ class Keeper {
     this.#queries.setQueryData(queryKey, answer, { updatedAt: kept.entry.at })
   }
 
-  /** A recording goes with its summary and all. */
+  /** Deletes a recording with all its responses. */
   async #dropGone(gone: string, of: string | null): Promise<void> {
     const isGone = ({ id, recording }: Entry) => id === gone || (of !== null && recording === of)
     await this.#inTurn(() => this.#shelf.drop((all) => all.filter(isGone).map(({ id }) => id)))
   }
 
-  /** The server answers again: what came from the disk is asked for once more. */
+  /** Refetches the responses that came from the store. */
   readAgain(): void {
     const old = new Set(this.#old)
     if (old.size > 0) void this.#queries.invalidateQueries({ predicate: ({ queryHash }) => old.has(queryHash) })
   }
 
-  /** What is of others, too old or too much goes; all of it when nobody is signed in. */
+  /** Deletes data of other users and data that is too old or too large; deletes everything without a signed-in user. */
   async tidy(): Promise<void> {
     const user = accountHere()
     const all = (entries: readonly Entry[]) => whatToDrop(entries, { user, now: now() })
@@ -157,8 +157,8 @@ class Keeper {
   }
 
   /**
-   * One after another, so that nothing is kept behind the back of what forgets it. A browser that keeps nothing (a private
-   * window, a full disk) reads as before, with the network.
+   * Runs one task after another, so that no write can follow a deletion out of order. Resolves to undefined when the browser
+   * cannot store data (private window, full disk); the page then works with the network only.
    */
   #inTurn<T>(work: () => Promise<T>): Promise<T | undefined> {
     const turn = this.#last.then(work).catch(() => undefined)

@@ -5,18 +5,18 @@ import { meContract } from '#features/me/contract.ts'
 import { notesContract } from '#features/notes/contract.ts'
 import type { Rows } from './libraryPieces.ts'
 
-/** An answer that may be kept on this device: for which recording, and what of it is left out. */
+/** How a response is stored on this device: for which recording and without which fields. */
 export type Keepable = {
-  /** null for lists and the person. */
+  /** null for lists and the user. */
   readonly recording: string | null
   readonly slim: (answer: never) => unknown
-  /** The answer, if there is so much of it that it is written down in pieces and only when the page rests. */
+  /** Returns the response if it is so long that it is written in chunks while the page is idle. */
   readonly long?: (answer: never) => Rows | undefined
 }
 
 /**
- * What one reads offline and nothing else: lists, folders, the person, recordings with their text. Everything not named here,
- * above all addresses that let one in, never reaches the disk. `undefined` for any other query.
+ * Returns how to store the response of a query; undefined for queries that are not stored. Only lists, folders, the user and
+ * recordings with their text are stored. All other data, above all signed URLs, is never written to disk.
  */
 export function keepableOf([feature, path, input]: readonly unknown[]): Keepable | undefined {
   switch (`${String(feature)} ${String(path)}`) {
@@ -37,20 +37,20 @@ export function keepableOf([feature, path, input]: readonly unknown[]): Keepable
   }
 }
 
-/** The ids of the whole library, trash and all; undefined for other answers and while a part of it is all that has been read. */
+/** Returns the ids of the whole library including the trash; undefined for other responses and for a partial library. */
 export function wholeLibrary([feature, path]: readonly unknown[], answer: unknown): Set<string> | undefined {
   const isWhole = feature === 'files' && path === filesContract.page.path && at(answer, 'next') === null
   const rows = isWhole ? at(answer, 'files') : undefined
   return Array.isArray(rows) ? new Set(rows.map((row) => String(at(row, 'id')))) : undefined
 }
 
-/** Rows a phone writes down without anybody noticing. */
+/** The number of rows that a phone writes without a noticeable delay. */
 const FEW = 2000
 const longList = (library: Rows): Rows | undefined => (library.files.length > FEW ? library : undefined)
 
 const whole = (answer: never): unknown => answer
 
-/** In `extra_data` clients put what they like, addresses too: only what the page shows is kept. */
+/** Clients may put anything into `extra_data`, also URLs, so only the fields that the page shows are stored. */
 const withoutStrangers = (reply: { data_file_list: readonly File[] }) => ({
   ...reply,
   data_file_list: reply.data_file_list.map(({ extra_data: { tranConfig }, ...file }) => ({

@@ -19,8 +19,8 @@ const entry = (id: string, more: Partial<Entry> = {}): Entry => ({
 const recording = (n: number, more: Partial<Entry> = {}) =>
   entry(`file ${n}`, { recording: `r${n}`, usedAt: NOW - hours(n), ...more })
 
-describe('what is kept on a device', () => {
-  it('is shown to its user, for fifteen days, by a page of the same contracts', () => {
+describe('data stored on the device', () => {
+  it('is shown to its user for 15 days by a page with the same contracts', () => {
     expect(mayShow(entry('a'), today)).toBe(true)
     expect(mayShow(entry('a'), { ...today, user: 'ben' })).toBe(false)
     expect(mayShow(entry('a'), { ...today, user: undefined })).toBe(false)
@@ -28,12 +28,12 @@ describe('what is kept on a device', () => {
     expect(mayShow(entry('a', { shape: 'older' }), today)).toBe(false)
   })
 
-  it('goes when it is of another user, of another version or too old', () => {
+  it('is deleted when it belongs to another user or version or is too old', () => {
     const all = [entry('mine'), entry('bens', { user: 'ben' }), entry('older', { shape: 'older' }), entry('old', { at: 0 })]
     expect(whatToDrop(all, today)).toEqual(['bens', 'older', 'old'])
   })
 
-  it('is fifty recordings at most: with all that belongs to it goes the one used longest ago', () => {
+  it('is limited to 50 recordings and deletes the least recently used one with its notes', () => {
     const all = Array.from({ length: LIMITS.recordings + 2 }, (_, n) => recording(n))
     const note = entry('note 51', { recording: 'r51', usedAt: NOW - hours(60) })
     expect(whatToDrop([...all, note], today).toSorted()).toEqual(['file 50', 'file 51', 'note 51'])
@@ -43,7 +43,7 @@ describe('what is kept on a device', () => {
   const piece = (n: number, more: Partial<Entry> = {}) => entry(`library #s ${n}`, { list: 'library', set: 's', ...more })
   const head = (more: Partial<Entry> = {}) => entry('library', { set: 's', ...more })
 
-  it('is a long list with its pieces or neither: as old as its head, as large as both', () => {
+  it('keeps or deletes a long list with its chunks, with the age of its head and the size of both', () => {
     expect(whatToDrop([head(), piece(0, { at: 0 }), piece(1)], today)).toEqual([])
     expect(whatToDrop([piece(0), head({ at: 0 }), piece(1)], today)).toEqual(['library #s 0', 'library', 'library #s 1'])
     const large = [head(), ...[0, 1, 2].map((n) => piece(n, { size: 7 * MiB }))]
@@ -52,7 +52,7 @@ describe('what is kept on a device', () => {
     expect(whatToDrop(lists, today)).toEqual(['library', 'library #s 0'])
   })
 
-  it('is not too much because the pieces that will replace others are there already', () => {
+  it('does not count the chunks that will replace others', () => {
     const next = entry('library #t 0', { list: 'library', set: 't', size: 15 * MiB })
     const all = [head(), piece(0, { size: 15 * MiB }), next]
     expect(whatToDrop([...all, recording(1)], today)).toEqual([])
@@ -62,7 +62,7 @@ describe('what is kept on a device', () => {
     expect(whatItReplaces(all, entry('library'))).toEqual(['library #s 0', 'library #t 0'])
   })
 
-  it('is twenty megabytes at most: recordings go before lists', () => {
+  it('is limited to 20 MB and deletes recordings before lists', () => {
     const list = entry('library', { size: 6 * MiB, usedAt: 0 })
     const all = [list, recording(1, { size: 8 * MiB }), recording(2, { size: 8 * MiB }), recording(3, { size: 1 })]
     expect(whatToDrop(all, today)).toEqual(['file 3', 'file 2'])

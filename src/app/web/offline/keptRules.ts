@@ -1,49 +1,50 @@
 import { MiB, days } from '#kit/units.ts'
 import type { Bytes, Millis } from '#kit/units.ts'
 
-/** How much of the library one may read offline; what was read longest ago goes first. */
+/** How much of the library is stored for offline use; the least recently used data is deleted first. */
 export const LIMITS = { recordings: 50, bytes: 20 * MiB, age: days(15) } as const
 /**
- * What an answer looks like: set when the page is built, from the contracts (vite/pwa.ts). What a page of other contracts kept
- * is dropped. The number before it is raised by hand when the same contract means something else.
+ * The version of the stored data, set at build time from the contracts (build/pwa.ts). Data of other versions is deleted.
+ * Increase the number by hand when the meaning of the data changes without a change of the contracts.
  */
 export const SHAPE = `2-${String(import.meta.env?.['KEPT_SHAPE'] ?? '')}`
 
-/** What is known of one kept answer without reading it. */
+/** The metadata of one stored response. */
 export type Entry = {
-  /** The user's id and the question. */
+  /** The id of the user and the query hash. */
   readonly id: string
   readonly user: string
   readonly shape: string
   /** The recording it belongs to; null for lists. */
   readonly recording: string | null
-  /** When the server said it, and when it was last read or shown. */
+  /** When the response was received, and when it was last written or shown. */
   readonly at: Millis
   readonly usedAt: Millis
-  /** Of its text, in characters. */
+  /** The length of its text in characters. */
   readonly size: Bytes
-  /** Of a piece of a long list: the id of the list, its head. A piece goes with its list and never by itself. */
+  /** For a chunk of a long list: the id of its head. A chunk is deleted together with its list only. */
   readonly list?: string
-  /** Of a long list and its pieces: the page that wrote them. Pieces another page wrote are not read with this head. */
+  /** For a long list and its chunks: the page that wrote them. Chunks of other pages are not read with this head. */
   readonly set?: string
 }
 
-/** Ids of the pieces a list no longer has once its head is this one. */
+/** Returns the ids of the chunks that a new head makes obsolete. */
 export const whatItReplaces = (entries: readonly Entry[], { id: head, set: now }: Pick<Entry, 'id' | 'set'>): string[] =>
   entries.filter(({ list, set }) => list === head && set !== now).map(({ id }) => id)
 
-/** What the ids of all pieces of a set begin with. */
+/** Returns the id prefix of all chunks of a set. */
 export const piecesOf = (list: string, set: string): string => `${list} #${set} `
 
 type Today = { user: string | undefined; now: Millis }
 
-/** True when it may be shown to this user now. */
+/** Returns true when the entry may be shown to this user now. */
 export const mayShow = (entry: Entry, { user, now }: Today): boolean =>
   entry.user === user && entry.shape === SHAPE && now - entry.at < LIMITS.age
 
 /**
- * Ids of what must go: all of other users, of other shapes, too old or too large by themselves; then whole recordings, the one used longest ago first,
- * until no more than fifty and twenty megabytes are left; then lists, if these alone are too much.
+ * Returns the ids of the entries to delete: first those of other users and versions and those that are too old or too large on
+ * their own; then whole recordings, least recently used first, until at most 50 recordings and 20 MB are left; then lists, if
+ * they alone exceed the limit.
  */
 export function whatToDrop(entries: readonly Entry[], today: Today): string[] {
   const answers = answersOf(entries)
@@ -63,7 +64,7 @@ export function whatToDrop(entries: readonly Entry[], today: Today): string[] {
 
 type Answer = { head: Entry; all: readonly Entry[]; size: Bytes }
 
-/** Each answer with its pieces. Those another page is still writing are not counted: they take the place of these. */
+/** Groups responses with their chunks. Chunks that another page is still writing do not count because they will replace these. */
 function answersOf(entries: readonly Entry[]): Answer[] {
   return [...Map.groupBy(entries, ({ list, id }) => list ?? id)].map(([id, all]) => {
     const head = all.find((entry) => entry.id === id) ?? all.reduce((a, b) => (b.at > a.at ? b : a))
@@ -73,7 +74,7 @@ function answersOf(entries: readonly Entry[]): Answer[] {
 
 const sizeOf = (all: readonly { size: Bytes }[]): Bytes => all.reduce((sum, { size }) => sum + size, 0)
 
-/** Recordings with all that belongs to them, then each list by itself; within both the longest unused first. */
+/** Groups the responses of each recording, followed by the lists; both are sorted with the least recently used first. */
 function byAge(answers: readonly Answer[]): { of: readonly Answer[]; isRecording: boolean }[] {
   const groups = Map.groupBy(answers, ({ head: { recording, id } }) => recording ?? `list ${id}`)
   return [...groups.values()]

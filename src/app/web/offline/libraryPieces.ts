@@ -1,23 +1,23 @@
 import { newestFirst } from '#features/files/rules.ts'
 import type { LibraryRow } from '#features/files/contract.ts'
 
-/** A library as it was answered; what else stands in it is kept as it is. */
+/** The response with the library. All other fields are stored unchanged. */
 export type Rows = { readonly files: readonly LibraryRow[] }
 
-/** A long library is kept in so many pieces. @NOTE Other pages have kept as many: another number wants another SHAPE. */
+/** The number of chunks of a long library. @NOTE Existing data has this number of chunks; change SCHEMA_VERSION with it. */
 export const PIECES = 64
 
-/** Rows by the end of their id, which is chance: the pieces are alike in size, and a row stays in its piece. */
+/** Splits rows by the end of their random id, so that chunks have similar sizes and a row stays in its chunk. */
 export function cutInPieces({ files }: Rows): LibraryRow[][] {
   const pieces = Array.from({ length: PIECES }, (): LibraryRow[] => [])
   for (const row of files) pieces[(Number.parseInt(row.id.slice(-2), 16) >> 2) & (PIECES - 1)]?.push(row)
   return pieces
 }
 
-/** The library without its rows, as text. */
+/** Returns the library without its rows as JSON. */
 export const headOf = (library: Rows): string => JSON.stringify({ ...library, files: PIECES })
 
-/** The whole library again; undefined when there are not as many pieces as there were. */
+/** Returns the complete library; undefined when chunks are missing. */
 export function joinPieces(head: string, pieces: readonly string[]): Rows | undefined {
   const library = JSON.parse(head) as { files: number }
   if (pieces.length !== library.files) return undefined

@@ -6,8 +6,8 @@ import { useReachable } from '#ui/reachability.ts'
 const NOTHING = () => () => {}
 
 /**
- * While the server does not answer: when the oldest of what the page now shows of the library was loaded. Undefined while it
- * does, and when there is nothing to show.
+ * Returns when the oldest library data on the page was loaded. Undefined while the server can be reached and when there is no
+ * data.
  */
 export function useLastLoaded(): Millis | undefined {
   const queries = useQueryClient()

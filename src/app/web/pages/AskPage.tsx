@@ -5,7 +5,7 @@ import { PageLink } from '#ui/PageLink.tsx'
 import { useWords } from '#ui/words.ts'
 import { PlainCard, PlainFrame } from './PlainFrame.tsx'
 
-/** /ask (A§2): asking comes with a later version; until then what answers a question today, and no field that answers nothing. */
+/** /ask (A§2): links to summaries and search. Asking questions comes with a later version. */
 export function AskPage() {
   const t = useWords('pages')
   const app = useWords('app')

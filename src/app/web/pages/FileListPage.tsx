@@ -12,7 +12,7 @@ import { withPages } from '../withPages.ts'
 
 const FreePart = lazyPart(withPages(async () => (await import('./member/FreePanel.tsx')).FreePanel))
 
-/** /file-list (A§2): its name; the list itself has the whole place, but for somebody without membership, who sees `free` beside it. */
+/** /file-list (A§2): sets the page title. The layout shows the list; users without a membership also see the `free` panel. */
 export function FileListPage() {
   const t = useWords('app')
   const place = usePlace()
@@ -21,7 +21,7 @@ export function FileListPage() {
   const folder = useFolder(tagId)
   const category = useCategoryName(categoryId)
   usePageTitle(folder?.name ?? category ?? t('folder_title'))
-  // The settings stand in front and change nothing behind them.
+  // The settings dialog does not change the panel behind it.
   const panel = mainPanelOf({ ...place, isSetting: false }, me && hasMembership(me.membership_type))
   return panel === 'free' ? <FreePart failed={null} /> : null
 }

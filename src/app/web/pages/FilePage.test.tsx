@@ -27,7 +27,7 @@ afterEach(() => {
 const page = (start: Parameters<typeof filePage>[0] = {}) => filePage({ files: [done], ...start })
 const title = () => screen.findByRole('heading', { level: 1 })
 
-describe('the page of a recording (A§2)', () => {
+describe('page of a recording (A§2)', () => {
   it('shows title, date, length, folder, speakers and language', async () => {
     await page()
     expect((await title()).textContent).toBe('Interview with Dr. Okafor')
@@ -37,7 +37,7 @@ describe('the page of a recording (A§2)', () => {
     expect([screen.getByText('2 speakers'), screen.getByText('English')]).toHaveLength(2)
   })
 
-  it('says when the sound was deleted by rule, in place of the player, and transcribes nothing again', async () => {
+  it('shows when a rule deleted the audio instead of the player, and disables transcription', async () => {
     await page({ files: [{ ...done, sound_deleted_at: 1_795_600_000 }] })
     await title()
     expect(screen.getByText('The sound was deleted on November 25, 2026 by your rule; its text stays.')).toBeDefined()
@@ -46,7 +46,7 @@ describe('the page of a recording (A§2)', () => {
     expect(screen.getByText(/There is nothing to transcribe/)).toBeDefined()
   })
 
-  it('shows where somebody spoke when no word of it was understood', async () => {
+  it('shows the time range of speech that was not understood', async () => {
     const missed = spoken(1, 50_000, '', { end_time: 56_000, words: [], not_understood: true })
     const file = recording({ is_trans: true, trans_result: [missed] })
     await page({ files: [file], tasks: [taskOf({ stage: 'failed', status: -7 })] })
@@ -55,14 +55,14 @@ describe('the page of a recording (A§2)', () => {
     expect(screen.getByText('6 s of speech could not be understood')).toBeDefined()
   })
 
-  it('sets summary and transcript side by side where there is room', async () => {
+  it('shows summary and transcript side by side when there is enough space', async () => {
     await page()
     expect(await screen.findByRole('tab', { name: 'Summary and transcript', selected: true })).toBeDefined()
     expect(await screen.findByRole('heading', { name: 'Highlights' })).toBeDefined()
     expect(await screen.findByText('nurses')).toBeDefined()
   })
 
-  it('shows one at a time where there is none, and keeps the choice', async () => {
+  it('shows one at a time on small screens and stores the choice', async () => {
     const { user, unmount } = await page({ width: 380 })
     expect((await screen.findAllByRole('tab')).map(({ textContent }) => textContent)).toEqual(['Summary', 'Transcript'])
     expect(screen.queryByRole('list', { name: 'Transcript' })).toBeNull()
@@ -73,7 +73,7 @@ describe('the page of a recording (A§2)', () => {
     expect(await screen.findByRole('tab', { name: 'Transcript', selected: true })).toBeDefined()
   })
 
-  it('has nothing an inspection for accessibility objects to', async () => {
+  it('has no accessibility violations', async () => {
     const { container } = await page({ tasks: [taskOf()] })
     await screen.findByText('nurses')
     await screen.findByRole('heading', { name: 'Highlights' })
@@ -82,8 +82,8 @@ describe('the page of a recording (A§2)', () => {
   })
 })
 
-describe('the title', () => {
-  it('is changed in its place with Enter', async () => {
+describe('title of the page', () => {
+  it('is edited in place and saved with Enter', async () => {
     const { user, world } = await page()
     await user.click(within(await title()).getByRole('button'))
     await user.keyboard('Okafor, second talk{Enter}')
@@ -91,7 +91,7 @@ describe('the title', () => {
     await waitFor(() => expect(world.files[0]?.filename).toBe('Okafor, second talk'))
   })
 
-  it('is as before after Esc', async () => {
+  it('is unchanged after Esc', async () => {
     const { user, asked } = await page()
     await user.click(within(await title()).getByRole('button'))
     await user.keyboard('Nonsense{Escape}')
@@ -100,8 +100,8 @@ describe('the title', () => {
   })
 })
 
-describe('the trash', () => {
-  it('takes the recording, leads to all files, and gives it back on Undo (B§2)', async () => {
+describe('trash', () => {
+  it('opens all files after moving the recording and restores it on Undo (B§2)', async () => {
     const { user, world, router } = await page()
     await title()
     await user.click(screen.getByRole('button', { name: 'More' }))
@@ -113,7 +113,7 @@ describe('the trash', () => {
     await waitFor(() => expect(world.files[0]?.is_trash).toBe(false))
   })
 
-  it('is named on the page of a recording in it, which offers no work on it', async () => {
+  it('is shown on the page of a trashed recording, which offers no actions', async () => {
     await page({ files: [{ ...done, is_trash: true }] })
     expect(await screen.findByText('In the trash')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Transcribe again' })).toBeNull()
@@ -121,15 +121,15 @@ describe('the trash', () => {
   })
 })
 
-describe('a recording nobody has transcribed', () => {
-  it('says so and offers to', async () => {
+describe('recording without a transcript', () => {
+  it('shows an explanation and offers to transcribe it', async () => {
     await page({ files: [recording()] })
     expect(await screen.findByText(/^There is no transcript yet/)).toBeDefined()
     expect(screen.getByText(/^The summary appears here/)).toBeDefined()
     expect(screen.getAllByRole('button', { name: 'Generate' }).length).toBeGreaterThan(0)
   })
 
-  it('fills with what is heard while it is heard, then with what was made of it', async () => {
+  it('shows live segments during transcription and the transcript and summary afterwards', async () => {
     const { world, queries } = await page({ files: [recording()], tasks: [taskOf({ heard: 0 })] })
     expect(await screen.findByText(/^What is heard appears here/)).toBeDefined()
     world.heard = talk.slice(0, 1)
@@ -143,20 +143,20 @@ describe('a recording nobody has transcribed', () => {
   })
 })
 
-describe('trouble', () => {
-  it('of a recording that is not there leads back to the list', async () => {
+describe('errors', () => {
+  it('links to the list when the recording does not exist', async () => {
     await page({ files: [] })
     expect(await screen.findByText('There is no such recording. It may have been deleted.')).toBeDefined()
     expect(screen.getByRole('link', { name: 'Show all files' }).getAttribute('href')).toBe('/file-list?categoryId=allFiles')
   })
 
-  it('of an address that cannot be a recording asks nobody', async () => {
+  it('sends no request when the id is invalid', async () => {
     const { asked } = await page({ id: 'nonsense' })
     expect(await screen.findByText('There is no such recording. It may have been deleted.')).toBeDefined()
     expect(asked.filter((call) => call.startsWith('POST /file/list'))).toEqual([])
   })
 
-  it('with the server is said with its request id, and can be tried again', async () => {
+  it('shows a server error with its request id and can retry', async () => {
     const { user, world } = await page({ fails: true })
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('The recording could not be loaded')

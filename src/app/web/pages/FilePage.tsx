@@ -11,12 +11,12 @@ import { FileStepKeys, FileSteps } from './file/FileSteps.tsx'
 import { FileTrouble } from './file/FileTrouble.tsx'
 import { useNoteSampleRead } from './home/sampleRead.ts'
 
-/** /file/{id} (A§2): header, summary, transcript and player of one recording, each from the feature that owns it. */
+/** /file/{id} (A§2): header, summary, transcript and player of one recording. */
 export function FilePage() {
   const id = usePlace().fileId ?? ''
   return (
     <>
-      {/* Where the list does not fit beside the recording, the way back to it and the ways on stand above. */}
+      {/* When the list does not fit beside the recording, the link back to it and the step buttons are above. */}
       <BackToList>
         <FileSteps id={id} className="ml-auto" />
       </BackToList>

@@ -34,8 +34,8 @@ async function home(first: Parameters<typeof shellServer>[0]) {
   return { ...view, ...server }
 }
 
-describe('the home page as it is mounted (B§2)', () => {
-  it('shows what is under way below the latest recordings, and takes it away when it has ended', async () => {
+describe('mounted home page (B§2)', () => {
+  it('shows running tasks below the latest recordings and removes them when they are done', async () => {
     const { queries, world } = await home({
       files: [fileRow({ id: A, filename: 'Interview', is_trans: true })],
       tasks: [taskOf()],
@@ -54,14 +54,14 @@ describe('the home page as it is mounted (B§2)', () => {
     expect(screen.getByText('Here is what you worked on last.')).toBeTruthy()
   })
 
-  it('shows what failed with the next step', async () => {
+  it('shows failed tasks with a retry button', async () => {
     await home({ files: [fileRow({ id: A, filename: 'Interview' })], tasks: [taskOf({ stage: 'failed', status: -112 })] })
     const underway = await screen.findByRole('region', { name: 'Under way' })
     expect(within(underway).getByRole('button', { name: 'Try again: Interview' })).toBeTruthy()
     expect(screen.getByText('1 needs a look.')).toBeTruthy()
   })
 
-  it('ticks the first steps of a new account by what is there', async () => {
+  it('checks off the completed first steps of a new account', async () => {
     function Sample() {
       useNoteSampleRead(SAMPLE.scene, 'u1')
       return null
@@ -73,13 +73,13 @@ describe('the home page as it is mounted (B§2)', () => {
     expect(steps.map((step) => within(step).queryByRole('img', { name: 'Done' }) !== null)).toEqual([true, false, false])
   })
 
-  it('shows an empty library its first steps, and no empty list', async () => {
+  it('shows the first steps and no list when the library is empty', async () => {
     await home({})
     expect(await screen.findByRole('region', { name: 'First steps' })).toBeTruthy()
     expect(screen.queryByRole('region', { name: 'Recent' })).toBeNull()
   })
 
-  it('shows no steps to who has a transcript, and no offer of a trial nobody has', async () => {
+  it('shows no steps after the first transcript and no offer without a trial', async () => {
     await home({ files: [SAMPLE, fileRow({ filename: 'Mine', is_trans: true })] })
     expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull()
     expect(screen.queryByRole('complementary')).toBeNull()

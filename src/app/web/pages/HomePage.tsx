@@ -13,7 +13,7 @@ import { hasReadSample } from './home/sampleRead.ts'
 const Underway = lazyPart(withPages(async () => (await import('./home/Underway.tsx')).Underway))
 const FirstSteps = lazyPart(withPages(async () => (await import('./home/FirstSteps.tsx')).FirstSteps))
 
-/** / and /home (B§2). */
+/** The home page at / and /home (B§2). */
 export function HomePage() {
   const chipOf = useTaskChips()
   const me = useMe()
@@ -25,7 +25,7 @@ export function HomePage() {
       : []
   return (
     <>
-      {/* No server has a free trial today; what membership says of one, and its banner, come with billing-global. */}
+      {/* There is no free trial yet; its data and its banner come with billing-global. */}
       <PromoSlot trial={undefined} />
       <Home
         name={me?.nickname}
@@ -36,7 +36,7 @@ export function HomePage() {
       >
         {work.uploads.length + work.tasks.length > 0 && <Underway work={work} files={files} failed={null} />}
         {steps.length > 0 && <FirstSteps steps={steps} failed={null} />}
-        {/* Last, because it comes last: nothing moves. What this browser kept is said at the foot of every page. */}
+        {/* Loads last and is therefore at the end, so that nothing moves. */}
         <KeptRecordings />
       </Home>
     </>

@@ -16,7 +16,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-/** The sign-in page at its address; every other address only says that one is there. */
+/** Renders the sign-in page at its path; every other path renders a heading only. */
 async function loginAt(query: string) {
   window.scrollTo = () => {}
   signInServer({ accounts: { 'lena@example.org': 'correct horse' }, providers: PROVIDERS, codes: 'log' })
@@ -40,15 +40,15 @@ async function loginAt(query: string) {
   return { ...view, where: () => history.location.href }
 }
 
-describe('the sign-in page (A§2 /login)', () => {
-  it('leads on to where one wanted to go', async () => {
+describe('sign-in page (A§2 /login)', () => {
+  it('opens the requested page after sign-in', async () => {
     const { user, where } = await loginAt('?from_url=%2Ffile%2F1%3Ftab%3Dsummary')
     await user.type(screen.getByLabelText('Email'), 'lena@example.org')
     await user.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
     await waitFor(() => expect(where()).toBe('/file/1?tab=summary'))
   })
 
-  it('never leads out of this app', async () => {
+  it('never redirects to another origin', async () => {
     const { user, where } = await loginAt('?from_url=https%3A%2F%2Fevil.example%2Ffile%2F1')
     await user.type(screen.getByLabelText('Email'), 'lena@example.org')
     await user.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
@@ -56,20 +56,20 @@ describe('the sign-in page (A§2 /login)', () => {
     expect(where()).not.toContain('evil')
   })
 
-  it('hands where one wanted to go to the journey by a provider', async () => {
+  it('passes the requested page to the sign-in with a provider', async () => {
     await loginAt('?from_url=%2Ffile%2F1')
     const start = new URL(screen.getByRole('link', { name: 'Continue with Google' }).getAttribute('href') ?? '', 'http://x')
     expect([start.pathname, start.searchParams.get('from_url')]).toEqual(['/api/auth/sso/google/start', '/file/1'])
   })
 
-  it('goes on by itself when one signs in in another tab', async () => {
+  it('continues when the user signs in in another tab', async () => {
     const { where } = await loginAt('?from_url=%2Ffile%2F1')
     keepToken(TOKEN)
     await act(async () => window.dispatchEvent(new StorageEvent('storage', { key: address(STORED.token) })))
     await waitFor(() => expect(where()).toBe('/file/1'))
   })
 
-  it('stays when another tab keeps something else', async () => {
+  it('stays when another tab stores another key', async () => {
     const { where } = await loginAt('?from_url=%2Ffile%2F1')
     await act(async () => window.dispatchEvent(new StorageEvent('storage', { key: address(STORED.theme) })))
     expect(where()).toContain('/login')

@@ -20,7 +20,7 @@ import { LanguageChoice } from '../shell/LanguageChoice.tsx'
 import type { LoginSearch } from '../shell/loginSearch.ts'
 import { baseToGoTo, returnAddress } from '../shell/returnAddress.ts'
 
-/** /login (A§2): leads on to `from_url`, which never leads out of this app, or signs in the desktop program (A§8). */
+/** /login (A§2): redirects to `from_url`, limited to this app, or signs in the desktop program (A§8). */
 export function LoginPage() {
   const t = useWords('app')
   const router = useRouter()
@@ -36,13 +36,13 @@ export function LoginPage() {
     if (client === 'desktop') return setSignedIn(true)
     const to = returnAddress(from_url, location.origin)
     const base = baseToGoTo(from_url, location.origin, basePath)
-    // A journey to a provider comes back without the base path it began below.
+    // The redirect from a provider has lost the base path of the start page.
     if (base !== null) location.replace(base + to)
     else void router.navigate({ href: to, replace: true })
   }
   useEvent('window', 'storage', (event) => {
     if (event.key !== address(STORED.token) || !holdsToken()) return
-    // Signed in in another tab.
+    // The user has signed in in another tab.
     queries.clear()
     goOn()
   })

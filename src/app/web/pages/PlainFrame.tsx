@@ -3,7 +3,7 @@ import { usePageTitle } from '#ui/usePageTitle.ts'
 
 export type PlainFrameProps = { title: string; lead: string; badge?: ReactNode; children: ReactNode }
 
-/** A page of a heading, a sentence and what can be done. */
+/** A simple page with a heading, a lead sentence and content. */
 export function PlainFrame({ title, lead, badge, children }: PlainFrameProps) {
   usePageTitle(title)
   return (
@@ -20,7 +20,7 @@ export function PlainFrame({ title, lead, badge, children }: PlainFrameProps) {
   )
 }
 
-/** One thing one can do there, with the way to it. */
+/** A card with one action. */
 export function PlainCard({
   title,
   icon,

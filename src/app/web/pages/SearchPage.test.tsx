@@ -33,7 +33,7 @@ async function searching(query = '', { locale }: { locale?: Locale } = {}) {
 const links = () => screen.queryAllByRole('link').map((link) => link.textContent)
 
 describe('/search (A§2)', () => {
-  it('finds recordings by title and folders by name, case and accents aside, none from the trash', async () => {
+  it('finds recordings by title and folders by name without case and accents, except in the trash', async () => {
     const { user, field } = await searching()
     expect(document.activeElement).toBe(field)
     expect(await screen.findByText('Type a word of a title or of a folder’s name.')).toBeTruthy()
@@ -43,17 +43,17 @@ describe('/search (A§2)', () => {
     expect(screen.getByRole('region', { name: 'Folders' }).textContent).toContain('1 recording')
     const [row] = within(screen.getByRole('region', { name: /^Recordings/ })).getAllByRole('listitem')
     expect(row?.textContent).toContain('48\u00a0min')
-    // Work under way before what is ready.
+    // The running task is shown before the summary state.
     await waitFor(() => expect(row?.textContent).toContain('Transcribing'))
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('says plainly what is not searched yet', async () => {
+  it('shows what is not searched yet', async () => {
     await searching()
     expect(screen.getByText(/words of transcripts, summaries and notes are not searched yet/)).toBeTruthy()
   })
 
-  it('keeps what is asked in the address, in place of what was there', async () => {
+  it('writes the query to the URL and replaces the history entry', async () => {
     const { user, where, length } = await searching('?q=stand')
     await waitFor(() => expect(links()).toHaveLength(50))
     expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('stand')
@@ -65,14 +65,14 @@ describe('/search (A§2)', () => {
     expect(length()).toBe(before)
   })
 
-  it('draws fifty at a time', async () => {
+  it('shows 50 results at a time', async () => {
     const { user } = await searching('?q=stand')
     await user.click(await screen.findByRole('button', { name: 'Show more' }))
     expect(links()).toHaveLength(100)
     expect(screen.getByRole('region', { name: /^Recordings/ }).textContent).toContain('120')
   })
 
-  it('is walked with the arrows; Enter opens, Esc empties the field', async () => {
+  it('moves with the arrow keys, opens with Enter and clears the field with Esc', async () => {
     const { user, where, field } = await searching('?q=cafe')
     await waitFor(() => expect(links()).toHaveLength(3))
     await user.keyboard('{ArrowDown}{ArrowDown}')
@@ -87,12 +87,12 @@ describe('/search (A§2)', () => {
     await waitFor(() => expect(where()).toBe(`/file/${CAFE}`))
   })
 
-  it('says what was not found', async () => {
+  it('shows the query when nothing was found', async () => {
     await searching('?q=nothing+such')
     expect(await screen.findByText('No title and no folder contains “nothing such”.')).toBeTruthy()
   })
 
-  it('says that the rest of the library could not be read, where nothing has been found so far', async () => {
+  it('shows an error when the rest of the library could not be loaded and there are no results yet', async () => {
     shellServer(library())
     const ask = fetch
     let isDown = true
@@ -107,7 +107,7 @@ describe('/search (A§2)', () => {
     await waitFor(() => expect(links()).toEqual(['Stand-up 119']))
   })
 
-  it('says that the library could not be read, and tries again', async () => {
+  it('shows an error when the library could not be loaded and can retry', async () => {
     const server = shellServer(library())
     server.world.isDown = true
     const { user } = await atPage('/search', SearchPage, '?q=cafe')
@@ -117,7 +117,7 @@ describe('/search (A§2)', () => {
     await waitFor(() => expect(links()).toContain('At the café'))
   })
 
-  it.each(LOCALES)('speaks %s', async (locale) => {
+  it.each(LOCALES)('is translated to %s', async (locale) => {
     await searching('?q=cafe', { locale })
     await waitFor(() => expect(links()).toHaveLength(3))
     expect(document.body.textContent).not.toMatch(/search_|palette_/)

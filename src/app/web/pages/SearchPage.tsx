@@ -7,19 +7,19 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorState } from '#ui/ErrorState.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { useEvent } from '#ui/useEvent.ts'
 import { usePageTitle } from '#ui/usePageTitle.ts'
 import { useWords } from '#ui/words.ts'
 import { SearchResults } from './search/SearchResults.tsx'
-import { useSearchKeys } from './search/useSearchKeys.ts'
 import { useSearchText } from './search/useSearchText.ts'
 
-/** /search (A§2): recordings by title and folders by name, as one types. What is not searched yet is said. */
+/** /search (A§2): finds recordings by title and folders by name while the user types. A hint names what is not searched yet. */
 export function SearchPage() {
   const t = useWords('pages')
   const [text, type] = useSearchText()
   const page = useSearchKeys(() => type(''))
   const field = useRef<HTMLInputElement>(null)
-  // The page is its field: one comes here to type.
+  // The field has the focus at once because the page has no other purpose.
   useEffect(() => field.current?.focus({ preventScroll: true }), [])
   usePageTitle(t('search_title'))
   return (
@@ -59,7 +59,7 @@ function Found({ query }: { query: string }) {
     return words.length === 0 ? [] : (folders ?? []).filter(({ name }) => has(name))
   }, [folders, words])
   const count = found.length + foundFolders.length
-  // Older recordings are still being read: that nothing has been found so far says nothing.
+  // Older recordings are still loading, so there may be results later.
   const isOpen = words.length > 0 && count === 0 && !library.isWhole
   if (!library.data || isOpen) {
     if (!library.isError) return <SkeletonRows rows={4} />
@@ -78,4 +78,22 @@ function Found({ query }: { query: string }) {
       )}
     </>
   )
+}
+
+/** Arrow keys move between the field and the links of the results; Esc clears the field. Returns the ref of the page. */
+function useSearchKeys(clear: () => void) {
+  const page = useRef<HTMLDivElement>(null)
+  useEvent('document', 'keydown', (event) => {
+    if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    const field = page.current?.querySelector<HTMLInputElement>('input[type="search"]')
+    const stops = [field, ...(page.current?.querySelectorAll<HTMLElement>('a[data-result]') ?? [])]
+    const at = stops.findIndex((one) => one === document.activeElement)
+    if (at < 0) return
+    if (event.key === 'Escape' && at === 0 && field?.value !== '') clear()
+    else if (event.key === 'ArrowDown' && at + 1 < stops.length) stops[at + 1]?.focus()
+    else if (event.key === 'ArrowUp' && at > 0) stops[at - 1]?.focus()
+    else return
+    event.preventDefault()
+  })
+  return page
 }

@@ -7,7 +7,7 @@ import { PageLink } from '#ui/PageLink.tsx'
 import { useWords } from '#ui/words.ts'
 import { PlainCard, PlainFrame } from './PlainFrame.tsx'
 
-/** /community-templates (A§2): what summaries are made with today; the community comes with a later version. */
+/** /community-templates (A§2): explains the current templates. Community templates come with a later version. */
 export function TemplatesPage() {
   const t = useWords('pages')
   const app = useWords('app')
@@ -28,7 +28,7 @@ export function TemplatesPage() {
   )
 }
 
-/** The template a link led to; it stays in the address. */
+/** Returns the id of the template in the URL; undefined when it is missing or invalid. */
 function useWanted(): string | undefined {
   return useRouterState({
     select: ({ location }) => {

@@ -5,7 +5,7 @@ import { ZapierAuth } from '#features/integrations/web.tsx'
 import { useMe } from '#features/me/web.tsx'
 import { paths } from '#kit/paths.ts'
 
-/** /zapier-auth (A§2): a program asks to be let into the account of whoever is signed in. */
+/** /zapier-auth (A§2): asks the signed-in user to give an external program access to the account. */
 export function ZapierAuthPage() {
   const router = useRouter()
   const query: Record<string, unknown> = useSearch({ strict: false })

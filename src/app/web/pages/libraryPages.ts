@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { bringNamespace } from '../i18n.ts'
 import { lazyPage } from '../lazyPage.ts'
 
-/** The pages of the main layout that are neither home nor the library itself (A§2). */
+/** The routes of the main layout except the home page and the library (A§2). */
 export const libraryPages = (main: AnyRoute) =>
   (
     [

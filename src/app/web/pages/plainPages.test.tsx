@@ -31,7 +31,7 @@ afterEach(() => {
 })
 
 describe('/ask', () => {
-  it('says that asking comes later, what answers a question today, and has no field that answers nothing', async () => {
+  it('shows that asking comes later, links to summaries and search, and has no input field', async () => {
     await show(<AskPage />, '/ask')
     expect(await screen.findByRole('heading', { level: 1, name: 'Ask AI' })).toBeTruthy()
     expect(screen.getByText(/needs a later version/)).toBeTruthy()
@@ -46,7 +46,7 @@ describe('/ask', () => {
 })
 
 describe('/community-templates', () => {
-  it('says what summaries are made with today, and keeps the template a link led to', async () => {
+  it('explains the current templates and keeps the template id in the URL', async () => {
     const { address } = await show(<TemplatesPage />, '/community-templates?template_id=abc-1')
     expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
     expect(screen.getByRole('status').textContent).toContain('(abc-1)')
@@ -55,15 +55,15 @@ describe('/community-templates', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('says nothing of a template nobody asked for, nor of what is none', async () => {
+  it('shows no notice for a missing or invalid template id', async () => {
     await show(<TemplatesPage />, '/community-templates?template_id=%3Cb%3E')
     await screen.findByRole('heading', { level: 1 })
     expect(screen.queryByText(/<b>/)).toBeNull()
   })
 })
 
-describe('the explore panel (A§2)', () => {
-  it('shows what Earshot works together with today, and closes to the page below', async () => {
+describe('explore panel (A§2)', () => {
+  it('shows the integrations and returns to the page below when closed', async () => {
     const { user, address, startRecording, openDownload, openSettings } = await show(
       <ExplorePanel />,
       '/file-list?categoryId=trash#integration',
@@ -82,7 +82,7 @@ describe('the explore panel (A§2)', () => {
     await waitFor(() => expect(address()).toBe('/file-list?categoryId=trash'))
   })
 
-  it('takes away the red dot of the connections, and no other (A§4)', async () => {
+  it('removes the red dot of the connections only (A§4)', async () => {
     await show(<ExplorePanel />, '/#integration')
     await waitFor(() => expect(readRedDots('u1')).toEqual({ feedbackBoard: true, automation: false }))
   })

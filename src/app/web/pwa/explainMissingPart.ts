@@ -5,13 +5,13 @@ import { recallText, store } from '#ui/storage.ts'
 import { PART_MISSING, raiseToast } from '#ui/toastQueue.ts'
 import { offerReload } from './offerReload.ts'
 
-/** For which version a reload was offered in this tab. */
+/** The storage key of the version for which this tab has offered a reload. */
 const OFFERED = 'reload_offered'
 
 /**
- * What became of a part that could not be loaded (A§8). With a server that answers it is gone because a new version was
- * installed: one reload is offered, once a version and tab, so that a part that is missing for good leads into no circle.
- * Without, it says that one is offline.
+ * Explains a chunk that could not be loaded (A§8). If the server answers, a new version was installed and the chunk no longer
+ * exists: offers a reload, once per version and tab, so that a permanently missing chunk causes no reload loop. Otherwise shows
+ * that the user is offline.
  */
 export async function explainMissingPart(): Promise<void> {
   if (!(await isReachable())) {
@@ -31,7 +31,7 @@ export async function explainMissingPart(): Promise<void> {
   offerReload('update_installed')
 }
 
-/** The entry's name changes with everything it brings. */
+/** The URL of the entry script identifies the version: its hash changes with every change of its imports. */
 const thisVersion = (): string => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? ''
 
 const isReachable = (): Promise<boolean> =>

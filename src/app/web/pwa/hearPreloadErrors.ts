@@ -2,13 +2,13 @@ import { listen } from '#ui/listen.ts'
 import type { Stop } from '#ui/time.ts'
 
 /**
- * Hears of parts of the page that could not be loaded (A§8), from the very beginning. The error is not held up: it goes on to
- * whoever asked for the part and says so there; what became of the part is explained beside.
+ * Listens for chunks that could not be loaded (A§8) and explains the reason in a toast. The error is not prevented, so the
+ * component that requested the chunk shows it as well.
  */
 export function hearPreloadErrors(): Stop {
   let isAsking = false
   return listen(window, 'vite:preloadError', () => {
-    // The explanation may itself be such a part.
+    // The chunk with the explanation may itself be missing.
     if (isAsking) return
     isAsking = true
     void explain().finally(() => {

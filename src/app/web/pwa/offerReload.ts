@@ -2,15 +2,14 @@ import i18next from 'i18next'
 import { seconds } from '#kit/units.ts'
 import { after } from '#ui/time.ts'
 import { raiseToast } from '#ui/toastQueue.ts'
-import { mayLeave } from './mayLeave.ts'
 import { reloadIntoNewVersion } from './reloadIntoNewVersion.ts'
 
-/** `update_ready`: it waits; `update_installed`: it is in force, and this page is of the one before. */
+/** `update_ready`: the new version is waiting. `update_installed`: it is active, and this page has the previous version. */
 export type WhyReload = 'update_ready' | 'update_installed'
 
 const LOOK_AGAIN = seconds(5)
 
-/** Offers a reload, never forces one; while an upload is under way it waits, since a reload would end it. */
+/** Shows a toast that offers a reload. Waits while an upload is running, because a reload would abort it. */
 export function offerReload(why: WhyReload): void {
   if (!mayLeave()) return void after(LOOK_AGAIN, () => offerReload(why))
   raiseToast({
@@ -22,3 +21,9 @@ export function offerReload(why: WhyReload): void {
     ms: 0,
   })
 }
+
+/**
+ * Returns true when a reload would lose nothing: no upload is running and no text is unsaved. Dispatches `beforeunload`, which
+ * every such part of the page already handles.
+ */
+const mayLeave = (): boolean => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))

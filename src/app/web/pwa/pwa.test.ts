@@ -30,7 +30,7 @@ afterEach(() => {
 
 const said = () => toasts.map(({ text }) => text)
 
-describe('a part of the page that could not be loaded (A§8)', () => {
+describe('chunk that could not be loaded (A§8)', () => {
   const answers = (isThere: boolean) =>
     vi.stubGlobal('fetch', () =>
       isThere ? Promise.resolve(new Response('{"status":0}')) : Promise.reject(new TypeError('offline')),
@@ -44,14 +44,14 @@ describe('a part of the page that could not be loaded (A§8)', () => {
   }
   beforeEach(() => void stops.push(hearPreloadErrors()))
 
-  it('offers one reload when the server answers: a new version was installed', async () => {
+  it('offers a reload when the server answers', async () => {
     answers(true)
     await fail()
     expect(said()).toEqual(['A new version was installed.'])
     expect(toasts[0]).toMatchObject({ actions: [{ label: 'Reload' }], ms: 0 })
   })
 
-  it('offers it once a version, so that a part missing for good leads into no circle', async () => {
+  it('offers the reload once per version, so that a permanently missing chunk causes no loop', async () => {
     answers(true)
     await fail()
     await fail()
@@ -61,7 +61,7 @@ describe('a part of the page that could not be loaded (A§8)', () => {
     expect(toasts).toHaveLength(2)
   })
 
-  it('says that one is offline when nobody answers, and the reload is still to be offered', async () => {
+  it('shows that the user is offline when the server does not answer, and can still offer the reload later', async () => {
     answers(false)
     await fail()
     expect(said()).toEqual(['You are offline, and this part is not on this device.'])
@@ -70,14 +70,14 @@ describe('a part of the page that could not be loaded (A§8)', () => {
     expect(said().at(-1)).toBe('A new version was installed.')
   })
 
-  it('lets the error go on to whoever asked for the part', async () => {
+  it('does not prevent the error event', async () => {
     answers(true)
     expect((await fail()).defaultPrevented).toBe(false)
   })
 })
 
-describe('the offer of a new version', () => {
-  it('waits while an upload is under way', async () => {
+describe('offer of a new version', () => {
+  it('waits while an upload is running', async () => {
     let uploads = true
     stops.push(listen(window, 'beforeunload', (event) => uploads && event.preventDefault()))
     offerReload('update_ready')
@@ -89,7 +89,7 @@ describe('the offer of a new version', () => {
   })
 })
 
-describe('the service worker', () => {
+describe('service worker', () => {
   class Registration extends EventTarget {
     active: EventTarget | null = null
     waiting: EventTarget | null = null
@@ -113,7 +113,7 @@ describe('the service worker', () => {
       register: () => Promise.resolve(registration),
     }) as unknown as ServiceWorkerContainer
 
-  it('takes over silently the first time', async () => {
+  it('becomes active without a notice the first time', async () => {
     const [registration, tell] = [new Registration(), vi.fn<(why: WhyReload) => void>()]
     const there = container(registration, null)
     await registerWorker(there, tell)
@@ -122,7 +122,7 @@ describe('the service worker', () => {
     expect(tell).not.toHaveBeenCalled()
   })
 
-  it('is told of when a newer one waits, also one found by an earlier page', async () => {
+  it('notifies when a newer version waits, also when an earlier page found it', async () => {
     const [registration, tell] = [new Registration(), vi.fn<(why: WhyReload) => void>()]
     registration.active = new EventTarget()
     await registerWorker(container(registration, {}), tell)
@@ -132,7 +132,7 @@ describe('the service worker', () => {
     expect(tell).toHaveBeenCalledTimes(2)
   })
 
-  it('is told of when another tab let a newer one in', async () => {
+  it('notifies when another tab activated a newer version', async () => {
     const [registration, tell] = [new Registration(), vi.fn<(why: WhyReload) => void>()]
     const there = container(registration, {})
     await registerWorker(there, tell)
@@ -140,7 +140,7 @@ describe('the service worker', () => {
     expect(tell.mock.calls).toEqual([['update_installed']])
   })
 
-  it('is looked for every hour, in a page that stays open for days', async () => {
+  it('checks for updates every hour', async () => {
     const registration = new Registration()
     await registerWorker(container(registration, {}), () => {})
     await vi.advanceTimersByTimeAsync(hours(3))

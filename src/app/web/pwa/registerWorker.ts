@@ -3,12 +3,12 @@ import { listen } from '#ui/listen.ts'
 import { every } from '#ui/time.ts'
 import type { WhyReload } from './offerReload.ts'
 
-/** A page may stay open for days. */
+/** How often the page checks for a new version. A page may stay open for days. */
 const LOOK_FOR_NEW = hours(1)
 
 /**
- * Asks for the service worker and tells of newer ones: `update_ready` when one waits, `update_installed` when another tab let
- * it in. The first one ever takes over silently.
+ * Registers the service worker and calls back for newer versions: `update_ready` when one waits, `update_installed` when another
+ * tab activated it. The first version becomes active without a call.
  */
 export async function registerWorker(container: ServiceWorkerContainer, tell: (why: WhyReload) => void): Promise<void> {
   let isServed = container.controller !== null
@@ -24,3 +24,7 @@ export async function registerWorker(container: ServiceWorkerContainer, tell: (w
   look()
   every(LOOK_FOR_NEW, () => void registration.update().catch(() => {}))
 }
+
+/** Returns the service worker container; undefined if the browser has none, as on plain http or in private windows. */
+export const workers = (): ServiceWorkerContainer | undefined =>
+  'serviceWorker' in navigator ? navigator.serviceWorker : undefined

@@ -1,12 +1,12 @@
 import { seconds } from '#kit/units.ts'
 import { listen } from '#ui/listen.ts'
 import { wait } from '#ui/time.ts'
-import { workers } from './workers.ts'
+import { workers } from './registerWorker.ts'
 
-/** Nobody waits longer than this for a worker; the reload comes all the same. */
+/** How long the reload waits for a service worker at most. */
 const PATIENCE = seconds(5)
 
-/** Loads the page anew, from the newest version: a worker that waits is told to take over first. */
+/** Activates the newest service worker, if one is waiting, and reloads the page. */
 export async function reloadIntoNewVersion(): Promise<void> {
   await Promise.race([takeOver().catch(() => {}), wait(PATIENCE)])
   location.reload()
@@ -23,7 +23,7 @@ async function takeOver(): Promise<void> {
   await reached(next, 'activated')
 }
 
-/** Resolves when the worker has come so far, or further, or to nothing. */
+/** Resolves when the worker has reached the state or a later one, or is redundant. */
 function reached(worker: ServiceWorker, state: 'installed' | 'activated'): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const isThere = () =>

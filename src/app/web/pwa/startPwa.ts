@@ -1,14 +1,12 @@
 import { seconds } from '#kit/units.ts'
 import { listen } from '#ui/listen.ts'
 import { after } from '#ui/time.ts'
-// Here before it is needed: a part that is gone with its version could not be explained by another that is.
+// Imported in advance, because this chunk would be missing as well once a new version is installed.
 import './explainMissingPart.ts'
-import { keepLoadedAssets } from './keepLoadedAssets.ts'
 import { offerReload } from './offerReload.ts'
-import { registerWorker } from './registerWorker.ts'
-import { workers } from './workers.ts'
+import { registerWorker, workers } from './registerWorker.ts'
 
-/** Asks for the service worker when the page has loaded and rests. */
+/** Registers the service worker when the page has loaded and is idle. */
 export async function startPwa(): Promise<void> {
   const container = import.meta.env.PROD ? workers() : undefined
   if (!container) return
@@ -17,12 +15,12 @@ export async function startPwa(): Promise<void> {
     await registerWorker(container, offerReload)
     await keepLoadedAssets(container)
   } catch (error) {
-    // A browser that allows no worker (blocked storage, a private window) has the page as on plain http.
+    // Browsers that allow no service worker (blocked storage, private windows) use the page without offline support.
     console.info('this page is not kept for offline', error)
   }
 }
 
-/** @NOTE Not every browser says when it rests. */
+/** Waits until the page has loaded and is idle. @NOTE Not every browser has `requestIdleCallback`. */
 async function rest(): Promise<void> {
   if (document.readyState !== 'complete') {
     const { promise, resolve } = Promise.withResolvers<unknown>()
@@ -33,4 +31,17 @@ async function rest(): Promise<void> {
   if ('requestIdleCallback' in window) window.requestIdleCallback(resolve, { timeout: seconds(10) })
   else after(seconds(2), () => resolve(undefined))
   await promise
+}
+
+const ASSET = /\/assets\/[^/]+\.(?:js|css|svg|png|woff2)$/
+
+/**
+ * Adds the assets that the page loaded before its service worker was active to the cache of the worker, above all the messages
+ * of the current language. Most of them come from the HTTP cache of the browser.
+ */
+async function keepLoadedAssets(container: ServiceWorkerContainer): Promise<void> {
+  await container.ready
+  const cache = await caches.open('assets')
+  for (const { name } of performance.getEntriesByType('resource'))
+    if (ASSET.test(name) && !(await caches.match(name, { ignoreVary: true }))) await cache.add(name)
 }

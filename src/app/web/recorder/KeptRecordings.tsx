@@ -9,12 +9,12 @@ import { useOpenPage } from '#ui/PageLink.tsx'
 import { useTimeout } from '#ui/useTimeout.ts'
 import { withWords } from '../withWords.ts'
 
-/** The page one came for goes first. */
+/** Delay before loading, so that the page itself loads first. */
 const WAITS: Millis = seconds(2)
 
 const Kept = lazyPart(withWords('recorder', loadKeptRecordings))
 
-/** The recordings somebody left unfinished, here or on another device; nothing where there are none. */
+/** Unfinished recordings of this account, in this browser or on another device. Renders nothing when there are none. */
 export function KeptRecordings() {
   const openPage = useOpenPage()
   const transcribe = useTranscribe()

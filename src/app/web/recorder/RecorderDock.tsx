@@ -1,13 +1,13 @@
+import { useCallback } from 'react'
 import { useTranscribe } from '#features/generate/web.tsx'
 import { loadRecorder } from '#features/recorder/web.tsx'
 import { paths } from '#kit/paths.ts'
 import { lazyPart } from '#ui/lazyPart.tsx'
 import { useOpenPage } from '#ui/PageLink.tsx'
-import { useDockHeight } from './useDockHeight.ts'
 
 const Recorder = lazyPart(loadRecorder)
 
-/** The recorder at the window's foot, above the bar a phone has there; the page ends above it. */
+/** The recorder at the bottom of the window, above the bar on phones. The page ends above it. */
 export function RecorderDock() {
   const openPage = useOpenPage()
   const transcribe = useTranscribe()
@@ -17,4 +17,21 @@ export function RecorderDock() {
       <Recorder failed={null} onOpenFile={(id) => openPage(paths.file(id))} onTranscribe={transcribe} />
     </div>
   )
+}
+
+/** Sets the CSS variable `--dock` to the height of the recorder bar, so that nothing is covered by it. */
+function useDockHeight(): (dock: HTMLElement | null) => (() => void) | undefined {
+  return useCallback((dock) => {
+    if (!dock) return undefined
+    const { style } = document.documentElement
+    const measure = () => style.setProperty('--dock', `${dock.offsetHeight}px`)
+    // jsdom has no ResizeObserver.
+    const sizes = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(measure)
+    sizes?.observe(dock)
+    measure()
+    return () => {
+      sizes?.disconnect()
+      style.removeProperty('--dock')
+    }
+  }, [])
 }

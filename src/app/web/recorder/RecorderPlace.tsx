@@ -8,7 +8,7 @@ const load = async () => {
   return { RecorderDock }
 }
 
-/** Where the recorder stands, on every page: a recording goes on wherever one goes. Its code comes when somebody wants it. */
+/** Mounts the recorder on every page, so that a recording continues across navigation. Its code is loaded on first use. */
 export function RecorderPlace() {
   const isAwake = useSyncExternalStore(watchRecorder, isRecorderAwake)
   const loaded = useLoaded(load, isAwake)

@@ -3,10 +3,10 @@ import { seconds } from '#kit/units.ts'
 import type { Millis } from '#kit/units.ts'
 import { useTimeout } from '#ui/useTimeout.ts'
 
-/** The page one came for goes first. */
+/** Delay before loading, so that the page itself loads first. */
 const WAITS: Millis = seconds(2)
 
-/** Where an earlier visit may have left a recording unfinished, the recorder is brought and says so. */
+/** Loads the recorder when an earlier visit may have left an unfinished recording; it shows a notice then. */
 export function useKeptRecordings(): void {
   useTimeout(() => {
     if (mayHaveKept()) wakeRecorder()

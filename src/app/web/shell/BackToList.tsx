@@ -6,7 +6,7 @@ import { PageLink } from '#ui/PageLink.tsx'
 import { useWords } from '#ui/words.ts'
 import { usePlace } from './usePlace.ts'
 
-/** The way back from a recording to its list, where only one of them fits; beside it the ways on. */
+/** The link from a recording back to its list, for screens that fit only one of them. `children` are shown next to the link. */
 export function BackToList({ children }: { children?: ReactNode }) {
   const t = useWords('app')
   const { list } = usePlace()

@@ -14,7 +14,7 @@ const ITEM =
 
 export type BottomBarProps = { me: (trigger: ReactElement) => ReactElement; hasNews?: boolean | undefined }
 
-/** What phones have in place of the sidebar. `me` makes the user menu around the button it is given. */
+/** The navigation bar on phones, which have no sidebar. `userMenu` returns the user menu with the given button as its trigger. */
 export function BottomBar({ me, hasNews = false }: BottomBarProps) {
   const t = useWords('app')
   const { page, isExplore } = usePlace()

@@ -4,13 +4,13 @@ import { useWords } from '#ui/words.ts'
 import type { DropPlace } from './useFileDrop.ts'
 
 export type DropVeilProps = {
-  /** What the files hover over, marked where it stands. */
+  /** The drop target under the pointer. It is outlined. */
   place: DropPlace | null
-  /** Name of the folder they go into anywhere else. */
+  /** Name of the folder that receives the files if there is no drop target under the pointer. */
   folderName: string | undefined
 }
 
-/** Covers the window while files hover over it, and says where they would go. */
+/** Covers the window while files are dragged over it, and names the folder they would be uploaded to. */
 export function DropVeil({ place, folderName }: DropVeilProps) {
   const t = useWords('app')
   const name = place === null ? folderName : place.name

@@ -17,13 +17,12 @@ import { usePlace } from './usePlace.ts'
 import { useShortcuts } from './useShortcuts.ts'
 
 /**
- * The list, for /file-list and /file/{id}: one and the same, which keeps its place while one reads. With nothing open it has
- * the whole main area (docs/decisions/0023); a recording opens beside it, and Esc leads back.
+ * The list and, next to it, the open recording. /file-list and /file/{id} share this layout, so the list keeps its scroll
+ * position. Without an open recording the list takes the whole main area (docs/decisions/0023). Esc closes the recording.
  */
 export function FilesLayout() {
   const t = useWords('app')
   const { openUpload, openSettings } = useShellActions()
-  // Asked for by the shell in any case.
   const { settings } = useSettings()
   const me = useMe()
   const place = usePlace()
@@ -35,14 +34,14 @@ export function FilesLayout() {
   const foldersOf = useFolderChips()
   const openPage = useOpenPage()
   const isList = fileId === undefined
-  // What the settings stand in front of stays as it is.
+  // The page behind the settings dialog does not change.
   const isFree = mainPanelOf({ ...place, isSetting: false }, me && hasMembership(me.membership_type)) === 'free'
   useEffect(() => {
     if (isList) keepListBeside({ tagId, categoryId })
   }, [isList, tagId, categoryId])
-  // An open recording stays open; its list is another the next time.
+  // If the folder is deleted, an open recording stays open, and "back" leads to the list of all files.
   useGoneFolder(tagId, () => (isList ? openPage(AFTER_TRASH) : keepListBeside({})))
-  // Where recordings are being chosen, Esc ends that first.
+  // While recordings are selected, Esc clears the selection instead.
   const leave = () => document.querySelector('[data-selecting]') || openPage(paths.fileList({ tagId, categoryId }))
   useShortcuts(isList ? NO_KEYS : { Escape: leave })
   const pane = (

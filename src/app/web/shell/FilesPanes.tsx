@@ -6,14 +6,14 @@ import { useListWidth } from './useListWidth.ts'
 
 export type FilesPanesProps = {
   list: ReactNode
-  /** A recording is open: below 900 px it is then the one pane shown. */
+  /** A recording is open. Below 900 px, only its pane is shown then. */
   isOpen: boolean
-  /** Nothing is to be shown beside the list, which takes the whole place. */
+  /** Nothing is shown next to the list, which takes the full width. */
   isAlone?: boolean
   children: ReactNode
 }
 
-/** List and reading pane side by side; below 900 px one at a time, and the list alone where nothing stands beside it. */
+/** The list and the reading pane side by side. Below 900 px only one of them is shown. */
 export function FilesPanes({ list, isOpen, isAlone = false, children }: FilesPanesProps) {
   const t = useWords('app')
   const [width, setWidth] = useListWidth()

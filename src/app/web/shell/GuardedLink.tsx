@@ -2,7 +2,10 @@ import { PageLink, useOpenPage } from '#ui/PageLink.tsx'
 import type { PageLinkProps } from '#ui/PageLink.tsx'
 import { useShellActions } from './ShellActions.ts'
 
-/** A link to a page that wants a device or a membership first (B§2): a plain click asks for it, another opens the page elsewhere. */
+/**
+ * A link to a page that requires a device or a membership (B§2). A plain click checks this first. A click with a modifier key
+ * opens the page in a new tab as usual.
+ */
 export function GuardedLink({ onClick, ...props }: PageLinkProps) {
   const { guard } = useShellActions()
   const openPage = useOpenPage()

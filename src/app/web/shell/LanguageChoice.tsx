@@ -5,7 +5,7 @@ import { switchLocale } from '../i18n.ts'
 
 const OPTIONS = LOCALES.map((locale) => ({ value: locale, label: <span lang={locale.slice(0, 2)}>{LOCALE_NAMES[locale]}</span> }))
 
-/** The ten languages inside a menu; the page speaks the new one at once. */
+/** The ten languages as radio items of a menu. The page switches to the chosen language immediately. */
 export function LanguageChoice() {
   return <MenuChoice value={useLocale()} options={OPTIONS} onChange={(locale) => void switchLocale(locale)} />
 }

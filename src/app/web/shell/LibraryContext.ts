@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
 import type { LibraryCounts, ShelfDrops } from './LibraryNav.tsx'
 
-/** What the sidebar shows of the library, for it and for the sheet that stands in for it on phones. */
+/** The library data shown in the sidebar and, on phones, in the library dialog. */
 export type LibraryShown = {
   counts: LibraryCounts
   folders: ReactNode

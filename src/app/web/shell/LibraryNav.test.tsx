@@ -20,14 +20,14 @@ const counts = (byScene: Partial<Record<Source, number>>) => ({
 const ALL = { call: 1, notepin: 2, NotePinS: 3, NotePro: 4, web: 5, desktop: 6, note: 7, welcomeNote: 1 }
 
 const rowsOf = (side: HTMLElement) => within(side).getAllByRole('listitem')
-/** Name, count and address of the rows below the fixed menu. */
+/** Text (name and count) and category of the rows below the fixed menu. */
 const shelves = (side: HTMLElement) =>
   rowsOf(side)
     .slice(4)
     .map((row) => [row.textContent, within(row).getByRole('link').getAttribute('href')?.split('=')[1]])
 
 describe('the library in the sidebar (B§2)', () => {
-  it('has all files, Unorganized, Trash, then “Comes from” in its order; the welcome recording has no row', async () => {
+  it('lists all files, Unorganized, Trash and then the sources in order, without the welcome recording', async () => {
     const { side } = await shellAt('/', { counts: counts(ALL) })
     expect(shelves(side())).toEqual([
       ['All files1,248', 'allFiles'],
@@ -46,7 +46,7 @@ describe('the library in the sidebar (B§2)', () => {
     expect(text.indexOf('folders')).toBeGreaterThan(text.indexOf('Note7'))
   })
 
-  it('shows a source only while its count is above 0, and no caption without any', async () => {
+  it('shows only sources with recordings, and no caption if there are none', async () => {
     const { side, unmount } = await shellAt('/', { counts: counts({ call: 0, desktop: 2, note: 0 }) })
     expect(shelves(side()).slice(3)).toEqual([['Desktop app2', 'desktop']])
     unmount()
@@ -55,7 +55,7 @@ describe('the library in the sidebar (B§2)', () => {
     expect(within(none.side()).queryByRole('heading', { name: 'Comes from' })).toBeNull()
   })
 
-  it('is icons with their names when collapsed, told by a tooltip as the focus comes', async () => {
+  it('shows only icons when collapsed, with the names in tooltips', async () => {
     const { user, side } = await shellAt('/', { counts: counts(ALL) })
     await user.click(within(side()).getByRole('button', { name: 'Collapse the sidebar' }))
     expect(
@@ -67,7 +67,7 @@ describe('the library in the sidebar (B§2)', () => {
     expect(await screen.findByText('Unorganized')).toBeTruthy()
   })
 
-  it.each(LOCALES)('counts and speaks %s', async (locale) => {
+  it.each(LOCALES)('shows translated names and formatted counts in %s', async (locale) => {
     const { side } = await shellAt('/', { counts: counts(ALL), locale })
     const rows = shelves(side()).map(([text]) => text)
     expect(rows).toHaveLength(10)

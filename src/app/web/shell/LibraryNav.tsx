@@ -9,7 +9,7 @@ import { SidebarRow } from './SidebarRow.tsx'
 import { usePlace } from './usePlace.ts'
 import { useSourceName } from './useSourceName.ts'
 
-/** How many recordings lie where; `byScene` by the codes of B§3. `isAwaited`: nobody knows yet, and no number is shown. */
+/** The number of recordings per list. The keys of `byScene` are the codes of B§3. No numbers are shown while `isAwaited`. */
 export type LibraryCounts = {
   all: number
   unorganized: number
@@ -18,22 +18,22 @@ export type LibraryCounts = {
   isAwaited?: boolean
 }
 
-/** What is done with recordings dropped on a shelf. */
+/** The handlers for recordings dropped on "Unorganized" and "Trash". */
 export type ShelfDrops = Readonly<Record<'unorganized' | 'trash', (fileIds: readonly string[]) => void>>
 
 export type LibraryNavProps = {
   counts: LibraryCounts
-  /** Icons only. */
+  /** Shows only icons. */
   narrow?: boolean
   /** The user's folders, below the sources. */
   folders?: ReactNode
-  /** Without it the shelves take no recordings. */
+  /** Without it, recordings cannot be dropped on these rows. */
   drops?: ShelfDrops | undefined
-  /** A connection was not looked at yet (A§4). */
+  /** There is an integration that the user has not seen yet (A§4). */
   hasNews?: boolean | undefined
 }
 
-/** The fixed menu, the shelves of the library, the sources that have something in them, the folders (B§2 Sidebar). */
+/** The fixed menu, the three lists of the library, the sources that have recordings, and the folders (B§2 Sidebar). */
 export function LibraryNav({ counts, narrow = false, folders, drops, hasNews }: LibraryNavProps) {
   const t = useWords('app')
   const nameOf = useSourceName()

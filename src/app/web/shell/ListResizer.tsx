@@ -5,7 +5,7 @@ import { LIST_WIDTH } from './useListWidth.ts'
 
 const STEP = 16
 
-/** The edge between list and reading pane: dragged, moved by the arrow keys, put back by a double click. */
+/** The divider between list and reading pane. Drag it or use the arrow keys; a double click restores the default width. */
 export function ListResizer({ width, onWidth }: { width: number; onWidth: (width: number) => void }) {
   const t = useWords('app')
   const grip = useRef<{ x: number; width: number }>(undefined)
@@ -22,7 +22,7 @@ export function ListResizer({ width, onWidth }: { width: number; onWidth: (width
     onWidth(next)
   }
   const take = (event: PointerEvent<HTMLElement>) => {
-    // From here on every movement of this pointer comes to the edge, wherever it goes.
+    // Pointer capture: the divider receives all moves of this pointer, even outside of it.
     event.currentTarget.setPointerCapture?.(event.pointerId)
     grip.current = { x: event.clientX, width }
   }

@@ -1,8 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { isHiddenAddress } from '#features/account/rules.ts'
-import { applyLiveEvent as applyToFiles, useCounts } from '#features/files/web.tsx'
-import { FolderSection, applyLiveEvent as applyToFolders, useFolder } from '#features/folders/web.tsx'
+import { applyLiveEvent as applyToFiles, useCounts, useFileActions } from '#features/files/web.tsx'
+import { FolderSection, applyLiveEvent as applyToFolders, useFolder, useMoveFiles } from '#features/folders/web.tsx'
 import { applyLiveEvent as applyToTasks, noteLiveChannel, useWelcomeFile } from '#features/generate/web.tsx'
 import { applyLiveEvent as applyToMe, useMe } from '#features/me/web.tsx'
 import { hasMembership, memberAddress } from '#features/membership/rules.ts'
@@ -16,13 +16,13 @@ import { leaveFor } from '#ui/send.ts'
 import { tellSignedOut } from '#ui/signedOut.ts'
 import { useRedDots } from '#ui/useRedDots.ts'
 import { useDeviceGate } from './dialogs/useDeviceGate.ts'
+import type { ShelfDrops } from './LibraryNav.tsx'
 import { MainLayoutDialogs } from './MainLayoutDialogs.tsx'
 import { ExplorePart, SyncPart, UpsellPart, UsagePart } from './MainLayoutParts.tsx'
 import { RenderTimer } from './RenderTimer.tsx'
 import { Shell } from './Shell.tsx'
 import { useKeptRecordings } from '../recorder/useKeptRecordings.ts'
 import { useLiveChannel } from './useLiveChannel.ts'
-import { useShelfDrops } from './useShelfDrops.ts'
 import { usePlace } from './usePlace.ts'
 import { useSettingsAddress } from './useSettingsAddress.ts'
 import { useSignedOutElsewhere } from './useSignedOutElsewhere.ts'
@@ -30,7 +30,7 @@ import { useUploadDoor } from './useUploadDoor.ts'
 
 const LIVE = [applyToFiles, applyToFolders, applyToTasks, applyToMe]
 
-/** The shell with the features in it: what stands around every page that wants a signed-in user. */
+/** Connects the features to the `Shell`, the layout of every page that requires a signed-in user. */
 export function MainLayout() {
   const me = useMe()
   const server = useServerFacts()
@@ -53,7 +53,7 @@ export function MainLayout() {
   return (
     <Shell
       counts={counts}
-      // Below the sources, of which only the counts tell how many there are.
+      // The folders stand below the sources, whose number is known only after the counts have loaded.
       folders={counts.isAwaited ? null : <FolderSection activeId={isExplore ? undefined : list?.tagId} />}
       drops={drops}
       hasNews={flags.automation}
@@ -91,7 +91,23 @@ export function MainLayout() {
   )
 }
 
-/** A full load, so that nothing of the ended session stays in memory. */
+/** Returns the handlers for recordings dropped on "Unorganized" and "Trash" in the sidebar. The object never changes. */
+function useShelfDrops(): ShelfDrops {
+  const acts = { moveFiles: useMoveFiles(), trash: useFileActions().trash }
+  const latest = useRef(acts)
+  useEffect(() => {
+    latest.current = acts
+  })
+  return useMemo(
+    () => ({
+      unorganized: (fileIds) => void latest.current.moveFiles(fileIds, null),
+      trash: (fileIds) => void latest.current.trash(fileIds),
+    }),
+    [],
+  )
+}
+
+/** Reloads the whole page, so that no data of the ended session stays in memory. */
 function goToSignIn(): void {
   leaveFor(basePath + paths.login())
 }
@@ -101,7 +117,7 @@ function leaveElsewhere(): void {
   goToSignIn()
 }
 
-/** Somebody else signed in in this browser: what is shown and asked from here on is theirs. */
+/** Another user signed in in this browser. Reloads the page for that user. */
 function startOver(): void {
   tellSignedOut()
   location.reload()

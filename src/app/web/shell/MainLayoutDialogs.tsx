@@ -14,7 +14,7 @@ import { SettingsPlace } from './SettingsPlace.tsx'
 import type { SettingsAddress } from './useSettingsAddress.ts'
 
 export type MainLayoutDialogsProps = {
-  /** The folder uploads go to. */
+  /** The folder that files are uploaded to. */
   folderId: string | null
   uploads: boolean
   onUploadsClose: () => void
@@ -24,10 +24,10 @@ export type MainLayoutDialogsProps = {
   onSignedOut: () => void
 }
 
-/** The server's word on an upload (B§6): shown as when the page itself knows it. */
+/** Called when the server refuses an upload for lack of a membership (B§6). Opens the same dialog as the check in the page. */
 const refuse = () => askForDevice('upload')
 
-/** The features' dialogs that stand over every page, and what goes on behind it. */
+/** The dialogs of the features that can open on every page, and the uploads that run in the background. */
 export function MainLayoutDialogs(props: MainLayoutDialogsProps) {
   const { folderId, uploads, leaves, settings, onSignedOut } = props
   const openPage = useOpenPage()

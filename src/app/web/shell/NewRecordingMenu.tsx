@@ -4,7 +4,7 @@ import { Menu, MenuItem } from '#ui/Menu.tsx'
 import { useWords } from '#ui/words.ts'
 import { useShellActions } from './ShellActions.ts'
 
-/** The ways to a new recording (B§2): in this browser, with the desktop program, or from a file. */
+/** The menu for a new recording (B§2): record in this browser, record with the desktop app, or upload a file. */
 export function NewRecordingMenu({ trigger, side = 'bottom' }: { trigger: ReactElement; side?: 'top' | 'bottom' | 'right' }) {
   const t = useWords('app')
   const { openUpload, recordHere, startRecording } = useShellActions()

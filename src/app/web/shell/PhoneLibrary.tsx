@@ -7,12 +7,12 @@ import { useWords } from '#ui/words.ts'
 import { LibraryNav } from './LibraryNav.tsx'
 import { useLibrary } from './LibraryContext.ts'
 
-/** On phones: menu, shelves, sources and folders of the sidebar, on a sheet that goes when something has been chosen. */
+/** The library navigation of the sidebar as a dialog, for phones. It closes when an entry has been chosen. */
 export function PhoneLibrary() {
   const t = useWords('app')
   const library = useLibrary()
   const here = useRouterState({ select: (state) => state.location.href })
-  // Where it was opened; elsewhere it is closed.
+  // The URL at which the dialog was opened. It counts as closed at every other URL.
   const [openAt, setOpenAt] = useState<string | null>(null)
   return (
     <div className="flex flex-none sm:hidden">

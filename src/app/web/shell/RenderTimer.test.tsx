@@ -18,7 +18,7 @@ function spend(ms: number): void {
   vi.setSystemTime(Date.now() + ms)
 }
 
-/** Pages whose render takes as many milliseconds as their address says. */
+/** Pages whose render takes as many milliseconds as their path says. */
 function Pages() {
   const router = useRouter()
   const path = useRouterState({ select: ({ location }) => location.pathname })
@@ -31,7 +31,7 @@ function Pages() {
   ))
 }
 
-it('a page that takes more than a second to render is reported, one of a second is not (A§9)', async () => {
+it('reports a page that takes more than one second to render, but not one that takes exactly one second (A§9)', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const events: object[] = []
   serveInMemory([on(telemetryContract.uploadInfo, ({ body }) => (events.push(body.info), {}))])
@@ -43,7 +43,7 @@ it('a page that takes more than a second to render is reported, one of a second 
       '/0',
     ).page,
   )
-  // Telemetry runs once an event of its own comes through.
+  // Telemetry has started when its first event is sent.
   await waitFor(() => {
     track('begin')
     expect(events).not.toEqual([])

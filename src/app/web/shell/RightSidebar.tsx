@@ -5,13 +5,13 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { useWords } from '#ui/words.ts'
 
 export type RightSidebarProps = {
-  /** Opened by button or key: it takes the focus, and gives it back. */
+  /** It was opened by button or key: it takes the focus, and restores it when it closes. */
   isAsked: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** The right sidebar (A§2): beside the page where there is room, over it elsewhere. Esc closes it from within. */
+/** The right sidebar (A§2): next to the page on wide screens, over the page on others. Esc closes it while it has the focus. */
 export function RightSidebar({ isAsked, onClose, children }: RightSidebarProps) {
   const t = useWords('app')
   const aside = useRef<HTMLElement>(null)
@@ -24,7 +24,7 @@ export function RightSidebar({ isAsked, onClose, children }: RightSidebarProps) 
     }
   }, [isAsked])
   return (
-    // The key is heard wherever in it the focus is.
+    // Esc must work for every focused element inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <aside
       ref={aside}

@@ -5,11 +5,13 @@ import { PolicyDialog, useReturnFromProvider } from '#features/account/web.tsx'
 import { StorageRow, useCounts, useTrashDue } from '#features/files/web.tsx'
 import { useFolders } from '#features/folders/web.tsx'
 import { SettingsDialog, useMe, useRereadMe } from '#features/me/web.tsx'
+import { forgetRecordingsOf } from '#features/recorder/web.tsx'
 import { useServerFacts } from '#features/site/web.tsx'
+import { forgetUploadsOf } from '#features/upload/web.tsx'
 import { paths } from '#kit/paths.ts'
 import { DialogTurn } from '#ui/DialogTurn.tsx'
+import { onSignedOut as onSessionEnd } from '#ui/signedOut.ts'
 import { switchLocale } from '../i18n.ts'
-import { forgetWhenSignedOut } from './forgetWhenSignedOut.ts'
 import { useShellActions } from './ShellActions.ts'
 import { useAccountLook } from './useAccountLook.ts'
 import type { SettingsAddress } from './useSettingsAddress.ts'
@@ -21,7 +23,7 @@ export type SettingsPlaceProps = {
   connections?: ReactNode
 }
 
-/** Where the shell puts what belongs to the account: its settings, and the policy that waits for an answer. */
+/** The dialogs of the account: the settings, and the new privacy policy that needs the user's consent. */
 export function SettingsPlace({ address, onSignedOut, exportData, connections }: SettingsPlaceProps) {
   const router = useRouter()
   const me = useMe()
@@ -70,4 +72,15 @@ export function SettingsPlace({ address, onSignedOut, exportData, connections }:
       </DialogTurn>
     </>
   )
+}
+
+/**
+ * Deletes the account's recordings and uploads from this browser after sign-out, when everything that uses them here has
+ * stopped. Data that another tab is still writing stays, under the id of an account that no longer exists.
+ */
+function forgetWhenSignedOut(account: string): void {
+  const deaf = onSessionEnd(() => {
+    deaf()
+    void Promise.allSettled([forgetUploadsOf(account), forgetRecordingsOf(account)])
+  })
 }

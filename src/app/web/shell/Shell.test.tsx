@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { shellAt } from '#test/screen/shellAt.tsx'
 
-// The page itself does not scroll, its panes do; jsdom has no scrolling at all.
+// jsdom does not implement scrolling.
 beforeEach(() => void vi.stubGlobal('scrollTo', () => {}))
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -11,8 +11,8 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-describe('the keys', () => {
-  it('g h and g f go home and to all files', async () => {
+describe('keyboard shortcuts', () => {
+  it('open home with g h and all files with g f', async () => {
     const { user, where } = await shellAt('/')
     await user.keyboard('gf')
     await waitFor(() => expect(where()).toBe('/file-list?categoryId=allFiles'))
@@ -20,7 +20,7 @@ describe('the keys', () => {
     await waitFor(() => expect(where()).toBe('/'))
   })
 
-  it('/ goes to the search field, from any page; the letters typed there are letters', async () => {
+  it('focus the search field with / from any page, and leave the letters typed there alone', async () => {
     const { user, upload } = await shellAt('/')
     await user.keyboard('/')
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox')))
@@ -29,7 +29,7 @@ describe('the keys', () => {
     expect(upload).not.toHaveBeenCalled()
   })
 
-  it('? lists them, and then hears no other', async () => {
+  it('open the list of shortcuts with ?, and are ignored while it is open', async () => {
     const { user, upload } = await shellAt('/')
     await user.keyboard('?')
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -42,7 +42,7 @@ describe('the keys', () => {
     expect(upload).toHaveBeenCalledWith(null)
   })
 
-  it('leave browser shortcuts alone', async () => {
+  it('do not override browser shortcuts', async () => {
     const { user, upload } = await shellAt('/')
     await user.keyboard('{Control>}u{/Control}')
     expect(upload).not.toHaveBeenCalled()
@@ -53,7 +53,7 @@ describe('files dragged from the desktop', () => {
   const file = new File(['x'], 'talk.mp3', { type: 'audio/mpeg' })
   const dataTransfer = { types: ['Files'], files: [file] }
 
-  it('are taken wherever they are dropped', async () => {
+  it('are uploaded wherever they are dropped', async () => {
     const { upload } = await shellAt('/')
     fireEvent.dragEnter(window, { dataTransfer })
     expect(screen.getByText('Drop to upload')).toBeTruthy()
@@ -62,7 +62,7 @@ describe('files dragged from the desktop', () => {
     expect(screen.queryByText('Drop to upload')).toBeNull()
   })
 
-  it('are left to a drop zone that takes them itself; rows dragged within the page are none', async () => {
+  it('are left to a drop zone that handles them itself, and rows dragged within the page are ignored', async () => {
     const { upload } = await shellAt('/')
     fireEvent.dragEnter(window, { dataTransfer: { types: ['text/plain'], files: [] } })
     expect(screen.queryByText('Drop to upload')).toBeNull()
@@ -74,7 +74,7 @@ describe('files dragged from the desktop', () => {
 })
 
 describe('the focus', () => {
-  it('goes past the sidebar by the first press of Tab', async () => {
+  it('skips the sidebar with the skip link, the first tab stop', async () => {
     const { user } = await shellAt('/')
     await user.tab()
     expect(document.activeElement?.textContent).toBe('Skip to the content')
@@ -82,7 +82,7 @@ describe('the focus', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'))
   })
 
-  it('stands at the page one has gone to', async () => {
+  it('moves to the content of the page after navigation', async () => {
     const { user, side, goTo } = await shellAt('/')
     await user.click(within(side()).getByRole('link', { name: /All files/ }))
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
@@ -91,7 +91,7 @@ describe('the focus', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Open recording' }))
   })
 
-  it('stays in the list whose recording was opened beside it', async () => {
+  it('stays in the list when a recording opens next to it', async () => {
     const { goTo } = await shellAt('/file-list')
     screen.getByRole('searchbox').focus()
     await goTo('/file/ab12')
@@ -99,11 +99,11 @@ describe('the focus', () => {
   })
 })
 
-describe('the edge of the list', () => {
+describe('the list resizer', () => {
   const edge = () => screen.getByRole('separator', { name: 'Width of the list' })
   const width = () => Number(edge().getAttribute('aria-valuenow'))
 
-  it('is moved by pointer and arrow keys within its bounds, put back by a double click, and stays as it was left', async () => {
+  it('is moved by pointer and arrow keys within its limits, reset by a double click, and keeps the stored width', async () => {
     const { user, unmount } = await shellAt('/file-list')
     expect(width()).toBe(352)
     fireEvent.pointerDown(edge(), { clientX: 600 })
@@ -128,13 +128,13 @@ describe('the edge of the list', () => {
 })
 
 describe('the shell', () => {
-  it.each(['/', '/file-list', '/file/ab12'])('has nothing an accessibility checker objects to at %s', async (address) => {
+  it.each(['/', '/file-list', '/file/ab12'])('has no accessibility violations at %s', async (address) => {
     const { container } = await shellAt(address)
     const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } })
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
   })
 
-  it('is a bar at the bottom on phones, with the same menus', async () => {
+  it('shows a bottom bar on phones, with the same menus', async () => {
     const { user, where } = await shellAt('/')
     const bar = screen.getByRole('navigation', { name: 'Quick menu' })
     expect([...bar.children].map((item) => item.textContent)).toEqual(['Home', 'Ask', 'New', 'Templates', 'Me'])

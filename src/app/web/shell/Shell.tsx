@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
+import { FlaskConical } from 'lucide-react'
 import { useMemo } from 'react'
 import type { ReactElement, ReactNode } from 'react'
 import type { Grabbed } from '#features/upload/web.tsx'
 import { OfflineBanner } from '#ui/OfflineBanner.tsx'
 import { ReadOnlyBanner } from '#ui/ReadOnlyBanner.tsx'
+import { useWords } from '#ui/words.ts'
 import { useLastLoaded } from '../offline/useLastLoaded.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { DropVeil } from './DropVeil.tsx'
 import { LibraryContext } from './LibraryContext.ts'
 import type { LibraryShown } from './LibraryContext.ts'
-import { ScriptedNotice } from './ScriptedNotice.tsx'
 import { ShellActionsContext } from './ShellActions.ts'
 import type { ShellActions } from './ShellActions.ts'
 import { ShellAsked } from './ShellAsked.tsx'
@@ -18,8 +19,7 @@ import { ShellMain } from './ShellMain.tsx'
 import type { MainParts } from './ShellMain.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { SkipLink } from './SkipLink.tsx'
-import { useFileDrop } from './useFileDrop.ts'
-import { useFilePaste } from './useFilePaste.ts'
+import { useFileDrop, useFilePaste } from './useFileDrop.ts'
 import { useFocusOnNavigation } from './useFocusOnNavigation.ts'
 import { UserButton } from './UserButton.tsx'
 import { UserMenu } from './UserMenu.tsx'
@@ -27,35 +27,34 @@ import type { UserMenuProps } from './UserMenu.tsx'
 import { useRightSidebar } from './useRightSidebar.ts'
 import { useShellActs } from './useShellActs.ts'
 import { useShellKeys } from './useShellKeys.ts'
-import { useSidebarFocus } from './useSidebarFocus.ts'
-import { useSidebarState } from './useSidebarState.ts'
-import { useUploadAddress } from './useUploadAddress.ts'
+import { useSidebarFocus, useSidebarState } from './useSidebarState.ts'
+import { useUploadAddress } from './useUploadDoor.ts'
 
 export type ShellProps = LibraryShown &
   MainParts &
   Pick<UserMenuProps, 'user' | 'membershipTo' | 'help'> & {
-    /** The server's speech is scripted, for tests. */
+    /** True if the server returns scripted transcripts (test mode). */
     isScripted?: boolean | undefined
     /**
-     * Opens the upload dialog, with what was dropped on the window or pasted, or without. `folderId` is that of the place it was
-     * dropped on, undefined where it has none of its own.
+     * Opens the upload dialog, optionally with dropped or pasted files. `folderId` is the folder of the drop target, or
+     * undefined if the target belongs to no specific folder.
      */
     onUpload: (grabbed: Grabbed | null, folderId?: string | null) => void
-    /** Name of the folder whose recordings are shown: what is dropped goes into it. */
+    /** Name of the folder shown. Dropped files are uploaded into it. */
     folderName?: string | undefined
-    /** Records in this browser. */
+    /** Starts a recording in this browser. */
     onRecord?: (() => void) | undefined
     onSettings: (pane?: string) => void
     onSignOut: () => void
-    /** Holds back who has neither a membership nor a device (B§2). */
+    /** Runs the action only for users with a membership or a device (B§2). */
     guard?: ShellActions['guard'] | undefined
     /** The usage card of the sidebar. */
     usage: (narrow: boolean) => ReactNode
-    /** Of the features: what stands over every page. */
+    /** The dialogs of the features. */
     dialogs?: ReactNode
   }
 
-/** What stands around every page of a signed-in user (A§2 Main layout shell). */
+/** The layout around every page of a signed-in user (A§2 Main layout shell). */
 export function Shell(props: ShellProps) {
   const { counts, folders, drops, hasNews, isScripted = false, user, membershipTo, help } = props
   const queries = useQueryClient()
@@ -103,5 +102,16 @@ export function Shell(props: ShellProps) {
         {drop.isHovering && <DropVeil place={drop.place} folderName={props.folderName} />}
       </LibraryContext>
     </ShellActionsContext>
+  )
+}
+
+/** Shown on every page while the server returns scripted transcripts instead of real ones. */
+function ScriptedNotice() {
+  const t = useWords('app')
+  return (
+    <p role="status" className="flex items-center justify-center gap-3 bg-warn-soft px-4 py-2 text-sm text-warn">
+      <FlaskConical aria-hidden className="size-4.5 flex-none" />
+      {t('scripted')}
+    </p>
   )
 }

@@ -1,27 +1,27 @@
 import { createContext, use } from 'react'
 
-/** What pages may ask of the shell around them. */
+/** The actions that the main layout offers to the pages inside it. */
 export type ShellActions = {
   /** Opens the upload dialog. */
   openUpload: () => void
-  /** Opens the list of keys. */
+  /** Opens the list of keyboard shortcuts. */
   showShortcuts: () => void
-  /** Records in this browser, or shows the recording under way. */
+  /** Starts a recording in this browser, or shows the one in progress. */
   recordHere: () => void
-  /** Start recording with the desktop program (B§2). */
+  /** Starts a recording with the desktop app (B§2). */
   startRecording: () => void
-  /** Opens the dialog with the programs for desktop and phone. */
+  /** Opens the dialog with the download links of the desktop and phone apps. */
   openDownload: () => void
   openSettings: (pane?: string) => void
   /** Opens the command palette. */
   openPalette: () => void
-  /** Shows the right sidebar or closes it (A§2). */
+  /** Shows or hides the right sidebar (A§2). */
   toggleRightSidebar: () => void
-  /** Hides the left sidebar or shows it in full. */
+  /** Hides the left sidebar, or shows it in full. */
   toggleSidebar: () => void
-  /** Does it for members and holders of a recorder; offers others a device instead (B§2: ask, recording, membership page). */
+  /** Runs the action for members and owners of a recorder, and offers others a device (B§2: ask, recording, membership). */
   guard: (action: () => void) => void
-  /** Asks whether to sign out. */
+  /** Asks for confirmation, then signs out. */
   signOut: () => void
 }
 

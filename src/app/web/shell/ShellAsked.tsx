@@ -3,10 +3,10 @@ import type { DesktopDialogsProps } from '../desktop/DesktopDialogs.tsx'
 import { DialogTurn } from '#ui/DialogTurn.tsx'
 import { lazyDialog } from '#ui/lazyDialog.tsx'
 
-/** The dialogs of the shell somebody can ask for, one at a time. */
+/** The dialogs of the main layout that the user can open, one at a time. */
 export type Asked = 'keys' | 'palette' | 'download' | 'launch'
 
-/** Shows the dialog asked for. Each is loaded when it is first wanted. `onClose`: that one is closed, whatever is asked for now. */
+/** Shows the requested dialog. Its code is loaded when it first opens. `onClose` receives the dialog that closes. */
 export function ShellAsked({ asked, onClose }: { asked: Asked | null; onClose: (which: Asked) => void }) {
   const closes = (which: Asked) => () => onClose(which)
   const desktop = asked === 'download' || asked === 'launch'

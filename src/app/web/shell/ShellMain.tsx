@@ -7,17 +7,17 @@ import { RightSidebar } from './RightSidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { usePlace } from './usePlace.ts'
 import type { RightSidebarState } from './useRightSidebar.ts'
-import { SIDEBAR_TOGGLE } from './useSidebarFocus.ts'
+import { SIDEBAR_TOGGLE } from './useSidebarState.ts'
 
-/** What stands in the frame of the main area, and the page. */
+/** The content of the main area. */
 export type MainParts = {
-  /** Whether whoever is signed in has a membership; undefined until the server has said it. */
+  /** True if the signed-in user has a membership. Undefined while this is loading. */
   isMember: boolean | undefined
-  /** What is on its way. */
+  /** The sync status. */
   sync?: ReactNode
-  /** What stands in the place of the page at the fragment `integration`. */
+  /** Shown instead of the page if the URL has the fragment `#integration`. */
   explore: ReactNode
-  /** What stands in the right sidebar. */
+  /** The content of the right sidebar. */
   upsell: ReactNode
   /** The page. */
   children: ReactNode
@@ -25,11 +25,11 @@ export type MainParts = {
 
 export type ShellMainProps = MainParts & {
   right: RightSidebarState
-  /** Shows the sidebar; undefined while it is shown. */
+  /** Shows the sidebar. Undefined while it is visible. */
   onShowSidebar: (() => void) | undefined
 }
 
-/** What stands beside the sidebar (A§2): the bar, the page or the explore panel in its place, the right sidebar. */
+/** Everything right of the sidebar (A§2): the top bar, the page (or the explore panel instead of it), and the right sidebar. */
 export function ShellMain({ isMember, sync, explore, upsell, right, onShowSidebar, children }: ShellMainProps) {
   const place = usePlace()
   return (
@@ -55,7 +55,7 @@ export function ShellMain({ isMember, sync, explore, upsell, right, onShowSideba
   )
 }
 
-/** What a hidden sidebar leaves behind (A§2). */
+/** The floating button that shows a hidden sidebar again (A§2). */
 function ShowSidebar({ onShow }: { onShow: () => void }) {
   const t = useWords('app')
   return (

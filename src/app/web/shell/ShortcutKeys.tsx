@@ -2,7 +2,7 @@ import { Kbd } from '#ui/Kbd.tsx'
 import { useWords } from '#ui/words.ts'
 import type { Press } from './shortcuts.ts'
 
-/** What to press, key by key, as it stands on the keyboard at hand. */
+/** Shows the keys to press, with the symbols of the user's keyboard (Mac or PC). */
 export function ShortcutKeys({ press }: { press: readonly Press[] }) {
   const t = useWords('pages')
   return (

@@ -6,11 +6,11 @@ import { useWords } from '#ui/words.ts'
 import { ShortcutKeys } from './ShortcutKeys.tsx'
 import { SHORTCUTS } from './shortcuts.ts'
 
-/** The list of keys, and the switch for those pressed alone (WCAG 2.1.4). Mounted inside a `DialogTurn`. */
+/** The keyboard shortcuts, and the switch for those without modifier (WCAG 2.1.4). Must be rendered inside a `DialogTurn`. */
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useWords('pages')
   const [hasSingleKeys, setSingleKeys] = useSingleKeys()
-  // One comes to read; with the focus on the switch the list would begin at its end.
+  // With the focus on the switch, the dialog would open scrolled to the end of the list.
   const list = useRef<HTMLDivElement>(null)
   return (
     <Dialog open={open} onClose={onClose} title={t('keys_title')} size="wide" initialFocus={list}>

@@ -7,7 +7,7 @@ import { useTelemetry } from '#features/telemetry/web.tsx'
 import { keepListBeside } from './listBeside.ts'
 
 const current = () => screen.queryAllByRole('link', { current: 'page' }).map((link) => link.textContent)
-/** The names of what stands in a part of the page, from top to bottom. */
+/** The positions of the words in the text of an element; -1 if a word is missing. */
 const order = (part: HTMLElement, words: readonly string[]) => words.map((word) => part.textContent?.indexOf(word) ?? -1)
 
 function Counting() {
@@ -15,7 +15,7 @@ function Counting() {
   return null
 }
 
-// jsdom has no scrolling at all.
+// jsdom does not implement scrolling.
 beforeEach(() => void vi.stubGlobal('scrollTo', () => {}))
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -24,14 +24,14 @@ afterEach(() => {
 })
 
 describe('the sidebar (B§2)', () => {
-  it('has, top to bottom: header, user menu, new recording, fixed menu, folder section, usage card', async () => {
+  it('shows header, user menu, new recording, fixed menu, folder section and usage card in this order', async () => {
     const { side } = await shellAt('/')
     const at = order(side(), ['Earshot', 'Lena', 'New recording', 'Home', 'All files', 'Comes from', 'folders', 'usage'])
     expect(at).not.toContain(-1)
     expect(at).toEqual([...at].sort((a, b) => a - b))
   })
 
-  it('lists home, ask AI, templates with a beta badge and explore, then the shelves and the sources that have something', async () => {
+  it('lists home, ask AI, templates with a beta badge, explore, the fixed lists and the sources with recordings', async () => {
     const { side } = await shellAt('/')
     const rows = within(side())
       .getAllByRole('listitem')
@@ -50,7 +50,7 @@ describe('the sidebar (B§2)', () => {
     ])
   })
 
-  it('offers to record in the browser, with the desktop app, and upload audio as ways to a new recording', async () => {
+  it('offers recording in the browser, with the desktop app, and uploading in the new-recording menu', async () => {
     const record = vi.fn<() => void>()
     const { user, side, upload } = await shellAt('/', { onRecord: record })
     await user.click(within(side()).getByRole('button', { name: 'New recording' }))
@@ -66,7 +66,7 @@ describe('the sidebar (B§2)', () => {
     expect(record).toHaveBeenCalledOnce()
   })
 
-  it('shows a red dot at explore while the connections were not looked at (A§4)', async () => {
+  it('shows a red dot at explore until the user has seen the integrations (A§4)', async () => {
     const { side, unmount } = await shellAt('/', { hasNews: true })
     expect(within(side()).getByRole('link', { name: /^Explore/ }).textContent).not.toBe('Explore')
     unmount()
@@ -76,7 +76,7 @@ describe('the sidebar (B§2)', () => {
 })
 
 describe('the three states of the sidebar (A§2)', () => {
-  it('is full, collapsed or hidden, and stays as it was left', async () => {
+  it('is full, collapsed or hidden, and restores the stored state', async () => {
     const first = await shellAt('/')
     await first.user.click(within(first.side()).getByRole('button', { name: 'Collapse the sidebar' }))
     expect(first.side().textContent).not.toContain('All files')
@@ -94,7 +94,7 @@ describe('the three states of the sidebar (A§2)', () => {
     expect(third.side().textContent).toContain('All files')
   })
 
-  it('reports that it was expanded, as a button, and nothing when it is made smaller (A§2, A§9)', async () => {
+  it('tracks expanding as a button event, and does not track collapsing or hiding (A§2, A§9)', async () => {
     const counted: unknown[] = []
     serveInMemory([
       on(telemetryContract.uploadInfo, ({ body: { info } }) => {
@@ -104,7 +104,7 @@ describe('the three states of the sidebar (A§2)', () => {
     ])
     const { user, side } = await shellAt('/', { dialogs: <Counting /> })
     const press = (name: string) => user.click(within(side()).getByRole('button', { name }))
-    // What counts is loaded after the first paint.
+    // Telemetry is loaded after the first paint.
     await waitFor(async () => {
       await press('Collapse the sidebar')
       const before = counted.length
@@ -120,7 +120,7 @@ describe('the three states of the sidebar (A§2)', () => {
     expect(counted.at(-1)).toMatchObject({ kind: 'button', value: 2, from: 'hidden' })
   })
 
-  it('when hidden offers itself by a floating button, but not on a recording', async () => {
+  it('shows a floating button while hidden, but not on the page of a recording', async () => {
     const { user, goTo, side } = await shellAt('/')
     await user.keyboard('[[')
     expect(screen.getByRole('button', { name: 'Show the sidebar' })).toBeTruthy()
@@ -131,8 +131,8 @@ describe('the three states of the sidebar (A§2)', () => {
   })
 })
 
-describe('where one is', () => {
-  it('is marked, and beside a recording the list it was opened from', async () => {
+describe('the current row of the sidebar', () => {
+  it('is the current page, or the list from which the open recording was opened', async () => {
     const { goTo } = await shellAt('/')
     expect(new Set(current())).toEqual(new Set(['Home']))
     await goTo('/file-list?categoryId=trash')
@@ -143,7 +143,7 @@ describe('where one is', () => {
     expect(screen.getByRole('link', { name: 'Back to the list' }).getAttribute('href')).toBe('/file-list?categoryId=trash')
   })
 
-  it('is marked nowhere on the pages of the membership (A§2)', async () => {
+  it('does not exist on the membership pages (A§2)', async () => {
     const { goTo } = await shellAt('/')
     for (const page of ['index', 'purchase', 'billings', 'history', 'manage']) {
       await goTo(`/member/${page}?from=x`)
@@ -169,7 +169,7 @@ describe('the user menu (B§2)', () => {
     ])
   })
 
-  it('leads to the membership as the rule says, and to the help centre', async () => {
+  it('links to the membership page and to the help centre', async () => {
     const { user, openMenu, where } = await shellAt('/', { help: 'https://help.example.org/' })
     await openMenu()
     const help = screen.getByRole('menuitem', { name: 'Help center' })
@@ -178,7 +178,7 @@ describe('the user menu (B§2)', () => {
     await waitFor(() => expect(where()).toBe('/member/index?from=sidebar_menu'))
   })
 
-  it('offers a device first where the guard says so (B§2)', async () => {
+  it('runs the guard before it opens guarded pages (B§2)', async () => {
     const guard = vi.fn<(action: () => void) => void>()
     const { user, openMenu, side, where } = await shellAt('/', { guard })
     await openMenu()
@@ -188,17 +188,17 @@ describe('the user menu (B§2)', () => {
     expect(where()).toBe('/')
   })
 
-  it('changes the appearance and keeps it', async () => {
+  it('changes the appearance and stores it', async () => {
     const { user, openMenu } = await shellAt('/')
     await openMenu('Appearance')
-    // From "As the system", which it opens at, down to the third.
+    // The menu opens at "As the system", the first of three items.
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
     expect(document.documentElement.dataset['theme']).toBe('dark')
     expect(localStorage.getItem('earshot_theme')).toContain('dark')
     delete document.documentElement.dataset['theme']
   })
 
-  it('offers the ten languages and speaks the chosen one at once', async () => {
+  it('offers the ten languages and switches immediately', async () => {
     const { user, openMenu } = await shellAt('/')
     await openMenu('Language')
     expect(screen.getAllByRole('menuitemradio')).toHaveLength(10)
@@ -207,7 +207,7 @@ describe('the user menu (B§2)', () => {
     expect(document.documentElement.lang).toBe('de-DE')
   })
 
-  it('leads to the settings, and so does Ctrl ,', async () => {
+  it('opens the settings, as Ctrl , does', async () => {
     const { user, openMenu, settings } = await shellAt('/')
     await user.click(await openMenu())
     expect(settings).toHaveBeenCalledOnce()
@@ -216,7 +216,7 @@ describe('the user menu (B§2)', () => {
     expect(settings).toHaveBeenCalledTimes(2)
   })
 
-  it('leads out', async () => {
+  it('signs out', async () => {
     const { user, openMenu, signOut } = await shellAt('/')
     await openMenu()
     await user.click(screen.getByRole('menuitem', { name: 'Sign out' }))

@@ -10,21 +10,19 @@ import { useWords } from '#ui/words.ts'
 import { useLibrary } from './LibraryContext.ts'
 import { LibraryNav } from './LibraryNav.tsx'
 import { NewRecordingMenu } from './NewRecordingMenu.tsx'
-import { SIDEBAR_TOGGLE } from './useSidebarFocus.ts'
+import { SIDEBAR_TOGGLE } from './useSidebarState.ts'
 import type { SidebarState } from './useSidebarState.ts'
 
 export type SidebarProps = {
   state: Exclude<SidebarState, 'hidden'>
   onState: (state: SidebarState) => void
-  /** The user menu with its button, wide or narrow. */
+  /** The user menu with its button. */
   user: ReactNode
-  /** The usage card, wide or narrow. */
+  /** The usage card. */
   usage: ReactNode
 }
 
-/**
- * The left sidebar, full or collapsed to its icons; from top to bottom as B§2 has it. Phones have the bar at the bottom instead.
- */
+/** The left sidebar (B§2), in full or collapsed to icons. Phones show `BottomBar` instead. */
 export function Sidebar({ state, onState, user, usage }: SidebarProps) {
   const t = useWords('app')
   const library = useLibrary()

@@ -5,7 +5,7 @@ import { useWords } from '#ui/words.ts'
 import { SidebarRow } from './SidebarRow.tsx'
 import { usePlace } from './usePlace.ts'
 
-/** The fixed menu of the sidebar (B§2): home, ask AI, templates, explore. `hasNews`: of the connections behind explore. */
+/** The fixed menu of the sidebar (B§2). `hasNews` shows a red dot at explore, the page of the integrations. */
 export function SidebarMenu({ narrow, hasNews = false }: { narrow: boolean; hasNews?: boolean | undefined }) {
   const t = useWords('app')
   const { page, isExplore } = usePlace()
@@ -32,7 +32,7 @@ export function SidebarMenu({ narrow, hasNews = false }: { narrow: boolean; hasN
   )
 }
 
-/** Where one is, with the explore panel in the place of the page: closing it leads back to where one was. */
+/** Returns the current URL with the fragment that opens the explore panel. Closing the panel leads back to the current page. */
 function useExploreAddress(): string {
   const fragment = new URL(paths.explore(), 'http://earshot.invalid').hash
   return useRouterState({ select: ({ location }) => location.pathname + location.searchStr + fragment })

@@ -12,22 +12,22 @@ export type SidebarRowProps = {
   icon: ReactNode
   label: string
   count?: number | undefined
-  /** A word at the end, in the place of a count: "beta". */
+  /** A label at the end of the row instead of a count, such as "beta". */
   badge?: string | undefined
-  /** Something behind it was not looked at yet (A§4). */
+  /** The page has something that the user has not seen yet (A§4). */
   hasNews?: boolean | undefined
-  /** The page wants a device or a membership (B§2). */
+  /** The page requires a device or a membership (B§2). */
   isGuarded?: boolean | undefined
   current: boolean
-  /** Recordings were dropped on it; without it, it takes none. */
+  /** Called when recordings are dropped on the row. Without it, the row accepts no recordings. */
   onFiles?: ((fileIds: readonly string[]) => void) | undefined
-  /** Files dropped from the desktop go into this folder (null: none), not into that of the list. */
+  /** Files dropped here from the desktop are uploaded to this folder (null: no folder). Undefined: to the folder of the list. */
   dropFolder?: string | null | undefined
-  /** Only the icon, the name in a tooltip. */
+  /** Shows only the icon, with the name in a tooltip. */
   narrow: boolean
 }
 
-/** One line of the sidebar that leads somewhere. */
+/** A row of the sidebar that links to a page. */
 export function SidebarRow({
   to,
   icon,

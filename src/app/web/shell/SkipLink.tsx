@@ -1,11 +1,11 @@
 import type { MouseEvent } from 'react'
 import { useWords } from '#ui/words.ts'
 
-/** The first stop of the Tab key: past the sidebar, to the page. */
+/** The first element in the tab order. It moves the focus past the sidebar to the page. */
 export function SkipLink() {
   const t = useWords('app')
   const skip = (event: MouseEvent) => {
-    // Not by the address: a `#main` there would be one more entry of the history.
+    // The default action would add `#main` to the URL, and so a history entry.
     event.preventDefault()
     document.getElementById('main')?.focus()
   }

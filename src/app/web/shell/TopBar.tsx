@@ -9,12 +9,12 @@ import { useShellActions } from './ShellActions.ts'
 import { usePlace } from './usePlace.ts'
 
 export type TopBarProps = {
-  /** What is on its way; not on the page of a recording (A§2). */
+  /** The sync status. Not shown on the page of a recording (A§2). */
   sync: ReactNode
   hasRightSidebar: boolean
 }
 
-/** The slim bar over every page: the way to everything by name, what is on its way, and the right sidebar. */
+/** The bar above every page: the button of the command palette, the sync status, and the toggle of the right sidebar. */
 export function TopBar({ sync, hasRightSidebar }: TopBarProps) {
   const t = useWords('app')
   const { fileId, isExplore } = usePlace()
@@ -25,7 +25,7 @@ export function TopBar({ sync, hasRightSidebar }: TopBarProps) {
       data-navigation=""
       className={classes(
         'flex min-h-12 flex-none items-center gap-1 border-b border-line px-3 pt-[env(safe-area-inset-top)] max-sm:px-1.5',
-        // A recording needs the whole of a phone.
+        // A recording needs the full height of a phone.
         isFile && 'max-sm:hidden',
       )}
     >

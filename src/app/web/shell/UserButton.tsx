@@ -5,7 +5,7 @@ import { RedDot } from '#ui/RedDot.tsx'
 import { useWords } from '#ui/words.ts'
 import type { ShellUser } from './UserMenu.tsx'
 
-/** The button of the user menu, which bears the name of whoever is signed in. */
+/** The button of the user menu, with avatar, name and e-mail address of the user. */
 export function UserButton({
   user,
   narrow,

@@ -10,21 +10,21 @@ import { GuardedLink } from './GuardedLink.tsx'
 import { LanguageChoice } from './LanguageChoice.tsx'
 import { useShellActions } from './ShellActions.ts'
 
-/** `email` is empty where nobody reads it; `avatar` a `data:` address; `hasNews`: something of theirs was not looked at yet (A§4). */
+/** `email` is empty for a placeholder address. `avatar` is a `data:` URL. `hasNews`: something is new to the user (A§4). */
 export type ShellUser = { name: string; email: string; avatar?: string | null; hasNews?: boolean }
 
 export type UserMenuProps = {
   trigger: ReactElement
   user: ShellUser | undefined
-  /** The address of the membership page for this person (A§2). */
+  /** The path of the membership page for this user (A§2). */
   membershipTo: string
-  /** The operator's help centre; null: our own pages. */
+  /** The URL of the operator's help centre. Null: our own help pages. */
   help: string | null
   align?: 'start' | 'end'
   side?: 'top' | 'bottom'
 }
 
-/** Settings, membership, help centre, download, how the page looks and speaks, and the way out (B§2). */
+/** The user menu: settings, membership, help centre, download, appearance, language, shortcuts, sign out (B§2). */
 export function UserMenu({ trigger, user, membershipTo, help, align = 'start', side = 'bottom' }: UserMenuProps) {
   const t = useWords('app')
   const { openSettings, openDownload, showShortcuts, signOut } = useShellActions()
@@ -64,7 +64,7 @@ export function UserMenu({ trigger, user, membershipTo, help, align = 'start', s
   )
 }
 
-/** The operator's help centre in a tab of its own, or our own pages. What stands in it comes from the menu. */
+/** Links to the operator's help centre in a new tab, or to our own help pages. The menu item passes the content as `children`. */
 function HelpLink({ help, children, ...item }: ComponentProps<'a'> & { help: string | null }) {
   if (help === null) {
     return (

@@ -2,10 +2,23 @@ import { redirect } from '@tanstack/react-router'
 import { paths } from '#kit/paths.ts'
 import { now } from '#ui/time.ts'
 import { forgetToken, readToken } from '#ui/token.ts'
+import { tokenClaims } from '#ui/tokenClaims.ts'
 import { noticeQuery, withoutNotice } from './dialogs/noticeAddress.ts'
-import { tokenTrouble } from './tokenTrouble.ts'
 
-/** True while this browser holds a token that still counts. One that does not is put away (A§5). */
+type TokenTrouble = 'No token found' | 'Token missing expiry time' | 'Invalid expiry time format' | 'Token expired'
+
+/** Returns the error message of A§5 for an invalid login token, or null for a valid one. `now` is in Unix milliseconds. */
+export function tokenTrouble(token: string | undefined, now: number): TokenTrouble | null {
+  if (!token) return 'No token found'
+  const claims = tokenClaims(token)
+  if (!claims || claims['exp'] === undefined) return 'Token missing expiry time'
+  const { exp } = claims
+  if (typeof exp !== 'number' || !Number.isFinite(exp)) return 'Invalid expiry time format'
+  // `exp` is in seconds and is compared in whole seconds (A§9).
+  return exp < Math.floor(now / 1000) ? 'Token expired' : null
+}
+
+/** Returns true if this browser has a valid login token. An invalid token is deleted (A§5). */
 export function holdsToken(): boolean {
   const trouble = tokenTrouble(readToken(), now())
   if (trouble !== null && trouble !== 'No token found') forgetToken()
@@ -13,14 +26,14 @@ export function holdsToken(): boolean {
 }
 
 /**
- * Sends whoever has no token to /login, with the full path they wanted (A§2). The specification marks only /zapier-auth so;
- * the pages of the main layout would each ask the server at once, get a 401 and land there as well, only later and without the
- * way back. Hence the whole layout asks.
+ * Redirects to /login if there is no valid token, and passes the full requested path along (A§2). The specification requires
+ * this only for /zapier-auth. The main layout needs it too: without it, each page would first call the server, get a 401, and
+ * then redirect to /login without the requested path.
  */
 export function askForToken({ location }: { location: { publicHref: string } }): void {
   if (holdsToken()) return
   const wanted = location.publicHref
-  // A notice is shown at once, and not again on the way back.
+  // A notice is shown on /login already and must not appear a second time after signing in.
   const fromUrl = noticeQuery(wanted) === undefined ? wanted : withoutNotice(wanted)
   throw redirect({ href: paths.login({ fromUrl }), replace: true })
 }

@@ -21,11 +21,11 @@ describe('the query of /file-list (A§2)', () => {
     ['?tagId=', {}],
     ['?tagId=../../x', {}],
     [`?tagId=${'x'.repeat(65)}`, {}],
-  ])('%s -> %j', (query, search) => {
+  ])('parses %s as %j', (query, search) => {
     expect(at(query)).toEqual(search)
   })
 
-  it('is written as it is read: plain text, nothing in quotes', () => {
+  it('writes values as plain strings without quotes, so that parsing returns them unchanged', () => {
     expect(writePlainSearch({ tagId: '123', categoryId: undefined })).toBe('?tagId=123')
     expect(writePlainSearch({ from_url: '/file-list?a=b&c=d' })).toBe('?from_url=%2Ffile-list%3Fa%3Db%26c%3Dd')
     expect(writePlainSearch({})).toBe('')
@@ -33,14 +33,14 @@ describe('the query of /file-list (A§2)', () => {
   })
 })
 
-describe('the place in the app', () => {
+describe('the location in the app', () => {
   it.each([
     ['/', { isHome: true, fileId: undefined, list: undefined }],
     ['/home', { isHome: true, fileId: undefined, list: undefined }],
     ['/file-list', { isHome: false, fileId: undefined, list: { categoryId: 'allFiles' } }],
     ['/member/index', { isHome: false, fileId: undefined, list: undefined }],
     ['/file/ab12', { isHome: false, fileId: 'ab12', list: { categoryId: 'allFiles' } }],
-  ])('%s', (pathname, place) => {
+  ])('parses %s', (pathname, place) => {
     expect(placeOf(pathname, {})).toMatchObject(place)
   })
 })

@@ -1,6 +1,6 @@
 import type { SCENES } from '#features/files/contract.ts'
 
-/** The sources one can list by, in the order of the sidebar (B§2). The welcome file has no row of its own. */
+/** The sources that have their own list, in the order of the sidebar (B§2). The welcome file has none. */
 export const SOURCES = [
   'call',
   'notepin',
@@ -12,14 +12,14 @@ export const SOURCES = [
 ] as const satisfies readonly (keyof typeof SCENES)[]
 export type Source = (typeof SOURCES)[number]
 
-/** `categoryId` of /file-list: one of the three shelves, or a source (A§2, B§2). */
+/** The values of `categoryId` in /file-list: the three fixed lists and the sources (A§2, B§2). */
 export const CATEGORIES = ['allFiles', 'unorganized', 'trash', ...SOURCES] as const
 export type Category = (typeof CATEGORIES)[number]
 
-/** What /file-list shows: a folder, or a category. */
+/** The query of /file-list: a folder or a category. */
 export type FileListSearch = { tagId?: string | undefined; categoryId?: Category | undefined }
 
-/** The query of /file-list with everything foreign left out; a folder wins over a category. */
+/** Parses the query of /file-list and drops unknown parameters and values. A folder takes precedence over a category. */
 export function fileListSearch(search: Record<string, unknown>): FileListSearch {
   const { tagId, categoryId } = search
   if (typeof tagId === 'string' && /^[\w-]{1,64}$/.test(tagId)) return { tagId }

@@ -6,8 +6,8 @@ import type { LoginSearch } from './loginSearch.ts'
 import { returnAddress } from './returnAddress.ts'
 
 /**
- * Before /login is shown: what an identity provider sent back leaves the address at once, so that it is in no bookmark and no
- * history. Whoever is signed in goes on, unless they came with a ticket or for the desktop program (A§2, A§8).
+ * Runs before /login is shown. The result of an identity provider is removed from the URL immediately, so that it ends up in no
+ * bookmark and no history entry. A signed-in user is redirected, except with an SSO ticket or for the desktop app (A§2, A§8).
  */
 export function guardLogin({ search, location: { hash } }: { search: LoginSearch; location: { hash: string } }): void {
   const landing = readLanding(hash)

@@ -1,7 +1,7 @@
-/** What the way back from an identity provider brought: a ticket for a session, or the word for why there is none. */
+/** The result of a sign-in at an identity provider: a ticket for a session, or the error code. */
 type Came = { ticket: string } | { trouble: string }
 
-/** What stands after the # of /login, or null when it is nothing of the kind. `fromUrl`: the page that was wanted. */
+/** Parses the fragment of /login. Returns null if it holds no SSO result. `fromUrl` is the page the user requested. */
 export function readLanding(hash: string): { came: Came; fromUrl: string | undefined } | null {
   const said = new URLSearchParams(hash.replace(/^#/, ''))
   const [ticket, trouble] = [said.get('ticket'), said.get('sso_error')]
@@ -10,10 +10,9 @@ export function readLanding(hash: string): { came: Came; fromUrl: string | undef
   return trouble ? { came: { trouble }, fromUrl } : null
 }
 
-/** In memory only: a reload has nothing left to redeem. */
+/** Kept in memory only, so that a reload does not redeem the ticket a second time. */
 export const keepLanding = (came: Came): void => void (kept = came)
 export const recentLanding = (): Came | undefined => kept
-/** It has done its work. */
 export const forgetLanding = (): void => void (kept = undefined)
 
 let kept: Came | undefined

@@ -4,8 +4,8 @@ import { paths } from '#kit/paths.ts'
 type Visited = { location: { pathname: string; search: Readonly<Record<string, string>> } }
 
 /**
- * A program that asks at / to be let in is led to the page for it, with its query kept. It asks only with `client_id` present,
- * `flag` auth and `response_type` code (A§2).
+ * Redirects an authorization request from / to /zapier-auth and keeps its query. A request counts as such if `client_id` is
+ * present, `flag` is `auth` and `response_type` is `code` (A§2).
  */
 export function leadToAuthorisation({ location: { pathname, search } }: Visited): void {
   const asks = Boolean(search['client_id']) && search['flag'] === 'auth' && search['response_type'] === 'code'

@@ -9,7 +9,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-it('stands beside a recording as it was left, and beside those of another user of this tab it does not', () => {
+it('returns the stored list of the signed-in user, not that of another user of this tab', () => {
   signIn('lena')
   keepListBeside({ tagId: 'lenas-folder' })
   expect(listBeside()).toEqual({ tagId: 'lenas-folder' })

@@ -6,8 +6,8 @@ import type { FileListSearch } from './fileListSearch.ts'
 const KEY = 'listBeside'
 
 /**
- * The list that stands beside an open recording: the one it was opened from. The address of a recording does not say it
- * (B§2), so it is kept for this tab, and for whoever is signed in there.
+ * Returns the list from which the open recording was opened. It is shown next to the recording. The URL of a recording does not
+ * contain it (B§2), so it is stored in this tab for the signed-in user.
  */
 export const listBeside = (): FileListSearch => fileListSearch((recall(KEY, shelf()) ?? {}) as Record<string, unknown>)
 

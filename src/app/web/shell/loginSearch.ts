@@ -1,8 +1,8 @@
 import { paths } from '#kit/paths.ts'
 
 /**
- * The query of /login: where the user wanted to go (A§2), the words of the links that open the door (setup of a new server,
- * an invitation), and the desktop program that wants to be signed in (A§8).
+ * The query of /login: the page the user requested (A§2), the token of a setup link or an invitation, and the parameters of the
+ * desktop app (A§8).
  */
 export type LoginSearch = {
   from_url?: string | undefined
@@ -26,6 +26,6 @@ export function loginSearch(query: Record<string, unknown>): LoginSearch {
   }
 }
 
-/** The address of /login with that query. */
+/** Returns the URL of /login with this query. */
 export const loginAddress = ({ from_url, setup, invitation, client, desktop_uuid }: LoginSearch): string =>
   paths.login({ fromUrl: from_url, setup, invitation, client, desktopUuid: desktop_uuid })

@@ -32,17 +32,17 @@ describe('the view of the main panel (A§2)', () => {
     ['/ask', {}, '', true, undefined],
     ['/search', {}, '', true, undefined],
     ['/member/index', { profile: 'closed' }, '', true, undefined],
-  ] as const)('at %s %o #%s, member %s: %s', (path, search, hash, isMember, expected) => {
+  ] as const)('at %s %o #%s for member %s is %s', (path, search, hash, isMember, expected) => {
     expect(mainPanelOf(placeOf(path, search, hash), isMember)).toBe(expected)
   })
 
-  it('is that of a recording also where the address is no text at all, and nothing breaks', async () => {
+  it('is filedetail even if the id in the path cannot be decoded', async () => {
     expect(placeOf('/file/%', {})).toMatchObject({ page: 'file', fileId: '%' })
     await shellAt('/file/%25')
     expect(panel()).toBe('filedetail')
   })
 
-  it('is said by the main area, and explore stands in the place of the page', async () => {
+  it('is set on the main area, and explore replaces the page', async () => {
     const { goTo, user, side, where } = await shellAt('/file-list?categoryId=trash', { isMember: false })
     expect(panel()).toBe('free')
     await user.click(within(side()).getByRole('link', { name: 'Explore' }))
@@ -59,8 +59,8 @@ describe('the view of the main panel (A§2)', () => {
   })
 })
 
-describe('the bar over the pages', () => {
-  it('shows what is on its way, but not at a recording (A§2)', async () => {
+describe('the top bar', () => {
+  it('shows the sync status, but not on the page of a recording (A§2)', async () => {
     const { goTo } = await shellAt('/')
     expect(screen.queryByText('sync')).toBeTruthy()
     await goTo('/file/ab12')
@@ -73,7 +73,7 @@ describe('the bar over the pages', () => {
 describe('the right sidebar (A§2)', () => {
   const right = () => screen.queryByRole('complementary', { name: 'Right sidebar' })
 
-  it('is closed at first, shown and closed by its button and by ], and stays as it was left', async () => {
+  it('is closed at first, opens and closes by its button and by ], and restores the stored state', async () => {
     const first = await shellAt('/')
     expect(right()).toBeNull()
     await first.user.click(screen.getByRole('button', { name: 'Right sidebar' }))
@@ -91,7 +91,7 @@ describe('the right sidebar (A§2)', () => {
     expect(localStorage.getItem('earshot_rightSidebar')).toContain('false')
   })
 
-  it('over a page that is too narrow for it comes only when asked for, and goes with the page', async () => {
+  it('opens only on request on a narrow screen, and closes with the page', async () => {
     localStorage.setItem('earshot_rightSidebar', JSON.stringify({ value: true, expires: null }))
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
     const { user, goTo } = await shellAt('/')
@@ -103,7 +103,7 @@ describe('the right sidebar (A§2)', () => {
     expect(right()).toBeNull()
   })
 
-  it('has nothing an accessibility checker objects to', async () => {
+  it('has no accessibility violations', async () => {
     const { container, user } = await shellAt('/')
     await user.keyboard(']')
     const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } })

@@ -1,12 +1,12 @@
 import type { Place } from './usePlace.ts'
 
-/** The views the main panel switches between (A§2, B§2). */
+/** The views of the main panel (A§2, B§2). */
 export type MainPanel = 'emptyload' | 'setting' | 'explore' | 'free' | 'templateCommunity' | 'filedetail'
 
 /**
- * The view of the main panel at a place (A§2), or undefined where a page of another kind stands: home, search, ask, membership.
- * The settings go before everything, and explore before the page, since they stand in front of it. `isMember`: undefined until
- * the server has said it; only who surely has no membership sees `free`.
+ * Returns the view of the main panel at a location (A§2), or undefined for the other pages: home, search, ask, membership. The
+ * settings and then the explore panel take precedence, since they cover the page. `isMember` is undefined while loading; `free`
+ * is returned only when the user is known to have no membership.
  */
 export function mainPanelOf({ page, isSetting, isExplore }: Place, isMember: boolean | undefined): MainPanel | undefined {
   if (isSetting) return 'setting'

@@ -1,10 +1,10 @@
 /**
- * Queries as they are written in addresses: every value is text. (The router's own reading takes `tagId=7` for a number
- * and writes `"7"` for the text, which other people's links do not.) The last of several equal names counts.
+ * Parses a query string; every value is a string. (The router's default parses `tagId=7` as a number and writes the string as
+ * `"7"`, which does not match links from other programs.) If a name occurs several times, the last value counts.
  */
 export const parsePlainSearch = (query: string): Record<string, string> => Object.fromEntries(new URLSearchParams(query))
 
-/** The reverse, with its `?`; empty when there is nothing to say. */
+/** The reverse of `parsePlainSearch`, with the leading `?`. Returns an empty string if there are no values. */
 export function writePlainSearch(search: Record<string, unknown>): string {
   const said = Object.entries(search).filter((pair): pair is [string, string] => typeof pair[1] === 'string')
   return said.length > 0 ? `?${new URLSearchParams(said)}` : ''

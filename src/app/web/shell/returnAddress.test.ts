@@ -50,8 +50,8 @@ const hostile = [
   '/login/../..//evil.example',
 ]
 
-describe('where signing in leads', () => {
-  it.each(hostile)('never off this origin: %j', (fromUrl) => {
+describe('the path to open after sign-in', () => {
+  it.each(hostile)('stays on this origin for %j', (fromUrl) => {
     const address = returnAddress(fromUrl, ORIGIN)
     expect(address).toMatch(/^\/(?![/\\])/)
     const url = new URL(address, ORIGIN)
@@ -68,11 +68,11 @@ describe('where signing in leads', () => {
     ['/web12/file-list?tagId=7', '/file-list?tagId=7'],
     ['/web12', '/'],
     ['/web12x/home', '/web12x/home'],
-  ])('to what was wanted, below the base path: %j -> %s', (fromUrl, address) => {
+  ])('is the requested page without its base path: %j -> %s', (fromUrl, address) => {
     expect(returnAddress(fromUrl, ORIGIN)).toBe(address)
   })
 
-  it.each(hostile)('nor does the router take it for an address of elsewhere: %j', (fromUrl) => {
+  it.each(hostile)('is not an external URL for the router: %j', (fromUrl) => {
     const router = makeRouter({ history: createMemoryHistory({ initialEntries: ['/login'] }) })
     const { publicHref, external } = router.buildLocation({ href: returnAddress(fromUrl, ORIGIN) } as never)
     expect(external ?? false).toBe(false)
@@ -86,7 +86,7 @@ describe('where signing in leads', () => {
     ['https://evil.example/web12', '', null],
     ['//web12', '', null],
     [undefined, '', null],
-  ])('back below the base path a journey began below: %j at %j -> %j', (fromUrl, base, wanted) => {
+  ])('restores the base path of the requested page: %j at %j -> %j', (fromUrl, base, wanted) => {
     expect(baseToGoTo(fromUrl, ORIGIN, base)).toBe(wanted)
   })
 })

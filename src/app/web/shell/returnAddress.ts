@@ -1,19 +1,19 @@
 import { basePathOf, safeReturnPath } from '#kit/paths.ts'
 
 /**
- * Where signing in leads: the page that was wanted, below whatever base path the app stands under now (every base shows the
- * same app, and an origin alone names none). Home for everything that is not of this origin.
+ * Returns the path to open after sign-in: the requested page without its base path, since the app runs under every base path.
+ * Returns the path of the home page for a URL of another origin.
  */
 export function returnAddress(fromUrl: string | undefined, origin: string): string {
   const path = safeReturnPath(fromUrl, origin)
   const below = path.slice(basePathOf(path).length)
-  // `/web1//elsewhere` would have become an address of another host.
+  // Without this, `/web1//elsewhere` would become `//elsewhere`, a URL of another host.
   return /^\/(?![/\\])/.test(below) ? below : `/${below.replace(/^[/\\]+/, '')}`
 }
 
 /**
- * The base path to go to in full, or null when the app already stands where the wanted page does. Only a journey to an identity
- * provider loses it; a page wanted without a base is shown under any.
+ * Returns the base path of the requested page if the app must be reloaded under it, or null if it already runs there or the page
+ * was requested without a base path. The base path is lost only by a redirect to an identity provider.
  */
 export function baseToGoTo(fromUrl: string | undefined, origin: string, base: string): string | null {
   const wanted = basePathOf(safeReturnPath(fromUrl, origin))

@@ -10,7 +10,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** What a drag of two recordings carries. */
+/** Returns the `dataTransfer` of a drag with two recordings. */
 function dragged() {
   const kept = new Map<string, string>()
   const transfer = {
@@ -32,7 +32,7 @@ async function shown() {
 }
 
 describe('recordings dropped on the sidebar', () => {
-  it('are taken by Unorganized and by the trash, which show it while a drag is under way', async () => {
+  it('are accepted by Unorganized and Trash, which are outlined during the drag', async () => {
     const { drops, row } = await shown()
     const dataTransfer = dragged()
     await waitFor(() => expect(row(/^Unorganized/).innerHTML).toContain('outline-dashed'))
@@ -46,7 +46,7 @@ describe('recordings dropped on the sidebar', () => {
     expect(drops.unorganized).toHaveBeenCalledWith(['a', 'b'])
   })
 
-  it('are not by what holds no recordings of its own, and nothing else is taken for recordings', async () => {
+  it('are not accepted by other rows, and other dragged data is ignored', async () => {
     const { drops, row } = await shown()
     expect(fireEvent.dragOver(row(/^Home/), { dataTransfer: dragged() })).toBe(true)
     fireEvent.drop(row(/^Trash/), { dataTransfer: { types: ['Files'], files: [], getData: () => '' } })

@@ -1,6 +1,6 @@
 /**
- * The keys of the app, in the order of the list behind `?`. Names are keys of the words of `pages`, and so is what stands on
- * a key that has a word of its own in every language.
+ * The keyboard shortcuts of the app, in the order of the list that `?` opens. Names are message keys of the namespace `pages`,
+ * and so are the keys whose label depends on the language (`press_…`).
  */
 export const SHORTCUTS = [
   {
@@ -61,6 +61,6 @@ type Shortcut = (typeof SHORTCUTS)[number]['keys'][number]
 export type ShortcutName = Shortcut['name']
 export type Press = Shortcut['press'][number]
 
-/** What to press for it. */
+/** Returns the keys to press for a shortcut. */
 export const pressOf = (name: ShortcutName): readonly Press[] =>
   SHORTCUTS.flatMap(({ keys }): readonly Shortcut[] => keys).find((one) => one.name === name)?.press ?? []

@@ -22,7 +22,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-/** A browser of somebody whose account is kept as told; `chosen`: somebody has chosen here before. */
+/** Renders the hook for an account with `accountSettings`. `hasOwnChoices`: this browser has stored language and theme. */
 async function browser({
   kept = {},
   chosen = false,
@@ -55,19 +55,19 @@ async function browser({
 const theme = () => document.documentElement.dataset['theme']
 
 describe('language and appearance of the account', () => {
-  it('are taken over by a browser where nobody has chosen', async () => {
+  it('apply in a browser without own choices', async () => {
     await browser({ kept: { theme: 'dark' } })
     await waitFor(() => expect(theme()).toBe('dark'))
   })
 
-  it('give way to what was chosen in this browser', async () => {
+  it('do not override the choices of this browser', async () => {
     act(() => chooseTheme('light'))
     const { changes } = await browser({ kept: { theme: 'dark' }, chosen: true })
     await act(async () => {})
     expect([theme(), changes]).toEqual(['light', []])
   })
 
-  it('are told to the account when they are chosen here', async () => {
+  it('are saved to the account when chosen in this browser', async () => {
     const { changes } = await browser({})
     await act(async () => {})
     act(() => chooseTheme('dark'))
@@ -76,7 +76,7 @@ describe('language and appearance of the account', () => {
     await waitFor(() => expect(changes).toEqual([{ theme: 'dark' }, { language: 'fr_FR' }]))
   })
 
-  it('are left to the settings while those are open, which keep their changes themselves', async () => {
+  it('are not saved while the settings dialog is open, which saves them itself', async () => {
     const { changes } = await browser({ isPaused: true })
     await act(async () => {})
     act(() => chooseTheme('dark'))

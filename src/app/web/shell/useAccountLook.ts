@@ -6,8 +6,8 @@ import { useLocale } from '#ui/words.ts'
 import { switchLocale } from '../i18n.ts'
 
 /**
- * Language and appearance of the account in this browser: a browser where nobody has chosen takes them over; what is chosen
- * here by the menu goes to the account. `isPaused` while the settings are open, which keep their changes themselves.
+ * Synchronises language and theme with the account. The values of the account apply in a browser without own choices, and a
+ * choice made in the user menu is saved to the account. `isPaused` while the settings dialog is open, which saves by itself.
  */
 export function useAccountLook(isPaused: boolean): void {
   const { settings, change } = useSettings()

@@ -2,12 +2,15 @@ import { useState } from 'react'
 import { type Grabbed, grabDrop, isNothing } from '#features/upload/web.tsx'
 import { useEvent } from '#ui/useEvent.ts'
 
-/** A place of the page with a folder of its own, marked by `data-drop-folder` (empty: no folder) and, for the words, `data-drop-name`. */
+/**
+ * An element that receives dropped files for a specific folder. `data-drop-folder` holds the folder id (empty: no folder) and
+ * `data-drop-name` the name to display.
+ */
 export type DropPlace = { readonly folderId: string | null; readonly name: string; readonly box: DOMRect }
 
 export type FileDrop = {
   readonly isHovering: boolean
-  /** What they hover over, where it has a folder of its own. */
+  /** The drop target under the pointer, or null if the element under it belongs to no specific folder. */
   readonly place: DropPlace | null
 }
 
@@ -16,11 +19,12 @@ const NOWHERE: FileDrop = { isHovering: false, place: null }
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
 
 /**
- * Files and folders dragged from the desktop onto the window, wherever they are let go; a drop zone that takes them itself
- * prevents the default and is left alone. `onDrop` hears of the folder below, undefined where the place has none of its own.
+ * Accepts files and folders dragged from the desktop and dropped anywhere on the window. A drop zone that handles the drop
+ * itself calls `preventDefault`, and the event is then ignored here. `onDrop` receives the folder id of the drop target, or
+ * undefined if the target belongs to no specific folder.
  */
 export function useFileDrop(onDrop: (grabbed: Grabbed, folderId: string | null | undefined) => void): FileDrop {
-  // A drag enters and leaves every element on its way: only the outermost leaving counts.
+  // Each element under the pointer fires dragenter and dragleave. The drag has left the window when the depth is back at 0.
   const [depth, setDepth] = useState(0)
   const [place, setPlace] = useState<DropPlace | null>(null)
   useEvent('window', 'dragenter', (event) => {
@@ -31,7 +35,7 @@ export function useFileDrop(onDrop: (grabbed: Grabbed, folderId: string | null |
   })
   useEvent('window', 'dragover', (event) => {
     if (!carriesFiles(event)) return
-    // Without this the browser would open the file in place of the app.
+    // Without this, the browser would navigate to the dropped file.
     event.preventDefault()
     const below = placeOf(event)
     if (below?.folderId !== place?.folderId || below?.name !== place?.name) setPlace(below)
@@ -52,3 +56,19 @@ function placeOf({ target }: DragEvent): DropPlace | null {
   const { dropFolder = '', dropName = '' } = found.dataset
   return { folderId: dropFolder === '' ? null : dropFolder, name: dropName, box: found.getBoundingClientRect() }
 }
+
+/** Accepts files and folders pasted anywhere on the page. Text pasted into a text field is left to that field. */
+export function useFilePaste(onPaste: (grabbed: Grabbed) => void): void {
+  useEvent('window', 'paste', (event) => {
+    if (event.defaultPrevented || !event.clipboardData) return
+    const grabbed = grabDrop(event.clipboardData)
+    if (isNothing(grabbed)) return
+    // A table copied from a spreadsheet also contains a picture of it.
+    if (event.clipboardData.types.includes('text/plain') && isTyping(event.target)) return
+    event.preventDefault()
+    onPaste(grabbed)
+  })
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, textarea, [contenteditable]:not([contenteditable="false"])') !== null

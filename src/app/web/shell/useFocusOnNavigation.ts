@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'react'
 import { after } from '#ui/time.ts'
 import type { Stop } from '#ui/time.ts'
 
-/** Marks the bars one navigates from; the focus does not stay in them. */
+/** Marks the navigation bars. The focus does not stay in them after navigation. */
 export const NAVIGATION = 'data-navigation'
 
 /**
- * After going to another page the focus stands at its content, so that the keyboard and a screen reader go on from there. It
- * stays where it is when that is still in sight: a row of the list whose recording was opened beside it.
+ * Moves the focus to the content after navigation, so that keyboard and screen reader users continue there. The focus stays if
+ * the focused element is still visible, such as the row of the list whose recording was opened next to it.
  */
 export function useFocusOnNavigation(): void {
   const path = useRouterState({ select: ({ resolvedLocation: at }) => at && pageOf(at) })
@@ -21,7 +21,7 @@ export function useFocusOnNavigation(): void {
   }, [path])
 }
 
-/** @NOTE A dialog or menu one went on from is just going, and gives the focus back to its button: only then is it taken. */
+/** @NOTE A dialog or menu that is closing restores the focus to its button. So this waits until it has closed. */
 function goOn(target: string, wasInDialog = false, tries = 60): Stop | undefined {
   const focused = document.activeElement
   const inDialog = Boolean(focused?.closest('[role="dialog"], [role="alertdialog"]'))
@@ -36,7 +36,7 @@ function goOn(target: string, wasInDialog = false, tries = 60): Stop | undefined
 
 const FRAME = 16
 
-/** The explore panel in the place of a page is another page (A§2), and so is another shelf or folder. */
+/** Identifies the page of a location. The explore panel (A§2) and each list or folder count as pages of their own. */
 function pageOf({ pathname, search, hash }: { pathname: string; search: Record<string, unknown>; hash: string }): string {
   if (hash === 'integration') return `#${hash}`
   return pathname.startsWith('/file-list') ? `${pathname} ${String(search['tagId'])} ${String(search['categoryId'])}` : pathname
@@ -45,6 +45,6 @@ function pageOf({ pathname, search, hash }: { pathname: string; search: Record<s
 function isLost(element: Element | null): boolean {
   if (!element || element === document.body || !element.isConnected) return true
   if (element.closest(`[${NAVIGATION}]`)) return true
-  // Missing in older browsers: then what is there counts as seen.
+  // Older browsers lack `checkVisibility`. The element counts as visible there.
   return typeof element.checkVisibility === 'function' && !element.checkVisibility()
 }

@@ -3,12 +3,12 @@ import { NoExpiration, recall, store } from '#ui/storage.ts'
 
 const KEY = 'listWidth'
 
-/** CSS pixels. */
+/** Widths of the list in CSS pixels. */
 export const LIST_WIDTH = { least: 280, usual: 352, most: 520 } as const
 
 const within = (width: number): number => Math.round(Math.min(LIST_WIDTH.most, Math.max(LIST_WIDTH.least, width)))
 
-/** How wide the list is, as this browser was left; whatever is asked for is kept within its bounds. */
+/** The width of the list, stored in this browser. The setter clamps it to the limits of `LIST_WIDTH`. */
 export function useListWidth(): readonly [number, (width: number) => void] {
   const [width, setWidth] = useState<number>(() => {
     const kept = recall(KEY)

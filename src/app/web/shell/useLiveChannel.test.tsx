@@ -22,7 +22,7 @@ function Listener({ features, address }: { features: readonly ApplyLiveEvent[]; 
 }
 
 describe('the live channel', () => {
-  it('hands every event to every feature, with the token, and closes with the shell', async () => {
+  it('sends the token, passes every event to every feature, and closes on unmount', async () => {
     keepToken('tok')
     const seen: (string | undefined)[] = []
     const closed = vi.fn<() => void>()
@@ -46,7 +46,7 @@ describe('the live channel', () => {
     await waitFor(() => expect(closed).toHaveBeenCalled())
   })
 
-  it('has everything in sight read again when the line is back: what was told meanwhile is lost', async () => {
+  it('refetches visible queries after a reconnect, because events in between are lost', async () => {
     let connections = 0
     live.length = 0
     await using server = await loopback((_, response) => {
@@ -62,7 +62,7 @@ describe('the live channel', () => {
     expect(live).toEqual([true, false, true])
   })
 
-  it('when refused has everything asked again, so that a session that is over is noticed', async () => {
+  it('refetches visible queries when refused, so that an ended session is detected', async () => {
     await using server = await loopback((_, response) => {
       response.statusCode = 401
       response.end()

@@ -4,24 +4,24 @@ import { useEffect } from 'react'
 import { openLiveEvents } from '#ui/liveEvents.ts'
 import { readToken } from '#ui/token.ts'
 
-/** Something changed on the server: the topic is `file`, `files`, `folders` or `task`; the data is the topic's own. */
+/** A change on the server. `name` is `file`, `files`, `folders` or `task`; the shape of `data` depends on it. */
 export type LiveEvent = { name: string; data: unknown }
 
-/** A feature's way to take an event into what it has read; it passes over what is not its own. */
+/** Applies an event to the cached data of a feature. Ignores the events of other features. */
 export type ApplyLiveEvent = (queries: QueryClient, event: LiveEvent) => void
 
 export type LiveChannel = {
   features: readonly ApplyLiveEvent[]
-  /** Hears when the line opens and when it is lost, for whoever polls meanwhile. */
+  /** Called when the connection opens or is lost. A feature polls while it is lost. */
   onLive?: ((isOpen: boolean) => void) | undefined
   address?: string
 }
 
 /**
- * Hears the server while the shell is there and hands every event on to the features. What was told while the line was down is
- * lost, so everything in sight is read again when it is back; after a refusal too, since then the session is over and the next
- * answer says so.
- * @NOTE `features` and `onLive` must be the same at every render.
+ * Subscribes to the events of the server and passes each one to all features. Events sent while the connection was down are
+ * lost, so all visible queries are refetched when it is back. They are also refetched after a refusal: the session has ended
+ * then, and the next response reports it.
+ * @NOTE `handlers` and `onConnectionChange` must keep their identity between renders.
  */
 export function useLiveChannel({ features, onLive = noOne, address = '/api/live' }: LiveChannel): void {
   const queries = useQueryClient()

@@ -7,17 +7,17 @@ import { listBeside } from './listBeside.ts'
 /** The pages of the main layout (A§2). */
 export type PlacePage = 'home' | 'list' | 'file' | 'search' | 'ask' | 'templates' | 'member'
 
-/** Where in the app one is, as the sidebar and the panes need it. */
+/** The current location in the app, as the sidebar and the panes need it. */
 export type Place = {
   page: PlacePage | undefined
   isHome: boolean
-  /** The open recording; only on /file/{id}. */
+  /** The open recording. Only set on /file/{id}. */
   fileId: string | undefined
-  /** The list shown, or the one beside the open recording; never empty where there is one. */
+  /** The list on the page, or the one next to the open recording. It always has a folder or a category. */
   list: FileListSearch | undefined
-  /** The settings stand in front: `profile=open` (A§2). */
+  /** The settings dialog is open: `profile=open` (A§2). */
   isSetting: boolean
-  /** What Earshot works together with stands in the place of the page: the fragment `integration` (A§2). */
+  /** The explore panel with the integrations replaces the page: the fragment `#integration` (A§2). */
   isExplore: boolean
 }
 
@@ -39,7 +39,7 @@ const PAGES: readonly [RegExp, PlacePage][] = [
   [/^\/member\/[^/]+\/?$/, 'member'],
 ]
 
-/** The place of an address below the base path. */
+/** Parses a location; `pathname` is without the base path. */
 export function placeOf(pathname: string, search: Record<string, unknown>, hash = ''): Place {
   const page = PAGES.find(([address]) => address.test(pathname))?.[1]
   const file = page === 'file' ? pathname.split('/')[2] : undefined

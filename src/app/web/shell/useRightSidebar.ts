@@ -3,12 +3,12 @@ import { NoExpiration, recall, store } from '#ui/storage.ts'
 
 const KEY = 'rightSidebar'
 
-/** `isAsked`: it was opened on this page by whoever reads it, and not only left open. */
+/** `isOpenedByUser`: the user has opened it on this page, as opposed to a stored state. */
 export type RightSidebarState = { isOpen: boolean; isAsked: boolean; toggle: () => void; close: () => void }
 
 /**
- * Whether the right sidebar is shown (A§2): as this browser was left where it stands beside the page, closed at first. Where it
- * would stand over the page it comes only when it is asked for, and goes with the page it was opened on.
+ * State of the right sidebar (A§2). It is closed at first, and its state is stored in this browser. On a narrow screen, where it
+ * covers the page, it opens only on request and closes with the page.
  */
 export function useRightSidebar(path: string): RightSidebarState {
   const [openAt, setOpenAt] = useState<string | null>(() => (recall(KEY) === true && standsBeside() ? path : null))

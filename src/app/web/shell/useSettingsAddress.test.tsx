@@ -50,7 +50,7 @@ async function at(address: string) {
   return { ...view, where: () => history.location.href, back: () => act(async () => history.back()) }
 }
 
-it('opens by profile=open on any page, and takes it off the address when it closes (A§2)', async () => {
+it('opens with profile=open on any page, and removes it from the URL when it closes (A§2)', async () => {
   const { user, where } = await at('/file-list?categoryId=trash&profile=open&pane=ways')
   expect(screen.getByText('open ways')).toBeTruthy()
   await user.click(screen.getByText('sessions'))
@@ -59,7 +59,7 @@ it('opens by profile=open on any page, and takes it off the address when it clos
   await waitFor(() => expect(where()).toBe('/file-list?categoryId=trash'))
 })
 
-it('asked for again while it is open is one step in the history, and one to close', async () => {
+it('adds only one history entry if it is opened again while open', async () => {
   const { user, where } = await at('/?x=1')
   await user.click(screen.getByText('open'))
   await waitFor(() => expect(where()).toBe('/?x=1&profile=open'))
@@ -69,7 +69,7 @@ it('asked for again while it is open is one step in the history, and one to clos
   await waitFor(() => expect(where()).toBe('/?x=1'))
 })
 
-it('opened in the page leaves no trace in the history, and going back closes it', async () => {
+it('closes on going back, and leaves no entry in the history', async () => {
   const { user, where, back } = await at('/?x=1')
   await user.click(screen.getByText('open'))
   await waitFor(() => expect(where()).toBe('/?x=1&profile=open'))

@@ -2,12 +2,12 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef } from 'react'
 import { writePlainSearch } from './plainSearch.ts'
 
-/** The settings dialog as the address has it: `?profile=open` on any page of the main layout (A§2), the pane beside it. */
+/** The state of the settings dialog in the URL: `?profile=open` on any page of the main layout (A§2), and `pane`. */
 export type SettingsAddress = {
   isOpen: boolean
   pane: string | null
   open: (pane?: string) => void
-  /** Null: the list of panes, on a phone. */
+  /** Null shows the list of panes, on phones. */
   setPane: (pane: string | null) => void
   close: () => void
 }
@@ -31,7 +31,7 @@ export function useSettingsAddress(): SettingsAddress {
       isOpen,
       pane,
       open: (wanted) => {
-        // One entry of the history, so that going back closes the dialog; none more while it is open.
+        // Opening adds one history entry, so that going back closes the dialog. Switching panes adds none.
         if (!isOpen) opened.current = true
         void go({ profile: 'open', pane: wanted }, isOpen)
       },

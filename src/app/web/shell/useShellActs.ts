@@ -13,7 +13,7 @@ type ShellDoes = {
   guard?: ShellActions['guard'] | undefined
 }
 
-/** What pages may ask of the shell, always the same functions, and the dialog of the shell that is asked for now. */
+/** Returns the `ShellActions`, whose identity never changes, and the dialog that is currently requested. */
 export function useShellActs(does: ShellDoes) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const now = useRef(does)
@@ -36,7 +36,7 @@ export function useShellActs(does: ShellDoes) {
     }),
     [],
   )
-  // One that closes after another was asked for leaves that one open.
+  // A dialog that closes late must not close another one that was requested meanwhile.
   const close = (which: Asked) => setAsked((shown) => (shown === which ? null : shown))
   return { actions, asked, close }
 }

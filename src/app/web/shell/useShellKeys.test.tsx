@@ -50,7 +50,7 @@ async function shell(locale: (typeof LOCALES)[number] = 'en_US') {
   return { ...view, actions, address, done }
 }
 
-describe('the keys of every page', () => {
+describe('the keyboard shortcuts of every page', () => {
   it.each([
     ['u', 'openUpload'],
     ['n', 'recordHere'],
@@ -58,7 +58,7 @@ describe('the keys of every page', () => {
     [']', 'toggleRightSidebar'],
     ['{Control>},{/Control}', 'openSettings'],
     ['{Meta>}k{/Meta}', 'openPalette'],
-  ])('%s: %s', async (keys, action) => {
+  ])('%s calls %s', async (keys, action) => {
     const { user, done } = await shell()
     await user.keyboard(keys)
     expect(done()).toEqual([action])
@@ -70,13 +70,13 @@ describe('the keys of every page', () => {
     ['ga', '/ask'],
     ['gt', '/community-templates'],
     ['/', '/search'],
-  ])('%s leads to %s', async (keys, path) => {
+  ])('%s opens %s', async (keys, path) => {
     const { user, address } = await shell()
     await user.keyboard(keys)
     await waitFor(() => expect(address()).toBe(path))
   })
 
-  it('g a asks for a device first where one is wanted (B§2)', async () => {
+  it('runs the guard before g a opens a page (B§2)', async () => {
     const { user, address, actions } = await shell()
     actions.guard.mockImplementation(() => {})
     await user.keyboard('ga')
@@ -84,7 +84,7 @@ describe('the keys of every page', () => {
     expect(address()).toBe('/')
   })
 
-  it.each(['A field', 'Editor'])('are letters in a text field (%s), but for those with Ctrl or Cmd', async (label) => {
+  it.each(['A field', 'Editor'])('are ignored in a text field (%s), except those with Ctrl or Cmd', async (label) => {
     const { user, done, address } = await shell()
     screen.getByLabelText(label).focus()
     await user.keyboard('un[[]gf?{Control>}k{/Control}')
@@ -92,14 +92,14 @@ describe('the keys of every page', () => {
     expect(address()).toBe('/')
   })
 
-  it('are not heard while an input method is composing', async () => {
+  it('are ignored during IME composition', async () => {
     const { done } = await shell()
     fireEvent.keyDown(document.body, { key: 'u', isComposing: true })
     fireEvent.keyDown(document.body, { key: 'u', keyCode: 229 })
     expect(done()).toEqual([])
   })
 
-  it('are not heard under a dialog', async () => {
+  it('are ignored while a dialog is open', async () => {
     const { user, done } = await shell()
     await user.keyboard('?')
     await screen.findByRole('dialog')
@@ -107,7 +107,7 @@ describe('the keys of every page', () => {
     expect(done()).toEqual([])
   })
 
-  it('are heard again as soon as the dialog is closed, though it still fades', async () => {
+  it('work again as soon as the dialog is closed, even during its fade-out', async () => {
     const { done, user } = await shell()
     const fading = document.body.appendChild(document.createElement('div'))
     fading.setAttribute('role', 'dialog')
@@ -119,7 +119,7 @@ describe('the keys of every page', () => {
     fading.remove()
   })
 
-  it('pressed alone they can be switched off; those with Ctrl and the switch itself stay (WCAG 2.1.4)', async () => {
+  it('can be disabled if they have no modifier; those with Ctrl and the switch itself stay (WCAG 2.1.4)', async () => {
     const first = await shell()
     await first.user.keyboard('?')
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
@@ -137,13 +137,13 @@ describe('the keys of every page', () => {
   })
 })
 
-describe('the list of keys', () => {
-  it.each(SHORTCUTS)('has no two things under the same keys: $name', ({ keys }) => {
+describe('the list of keyboard shortcuts', () => {
+  it.each(SHORTCUTS)('uses no keys twice in $name', ({ keys }) => {
     const pressed = keys.map(({ press }) => press.join(' '))
     expect(new Set(pressed).size).toBe(pressed.length)
   })
 
-  it.each(LOCALES)('speaks %s', async (locale) => {
+  it.each(LOCALES)('is translated into %s', async (locale) => {
     const { user } = await shell(locale)
     await user.keyboard('?')
     const dialog = await screen.findByRole('dialog')

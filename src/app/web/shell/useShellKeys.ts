@@ -1,17 +1,17 @@
 import { useRouter } from '@tanstack/react-router'
 import { paths } from '#kit/paths.ts'
-import { focusSearchField } from './focusSearchField.ts'
+import { after } from '#ui/time.ts'
 import type { ShellActions } from './ShellActions.ts'
 import { usePlace } from './usePlace.ts'
 import { useShortcuts } from './useShortcuts.ts'
 
-/** The keys that work on every page; the list of them is `SHORTCUTS`. */
+/** Registers the keyboard shortcuts that work on every page. `SHORTCUTS` lists them. */
 export function useShellKeys(actions: ShellActions): void {
   const router = useRouter()
   const { list } = usePlace()
   const goTo = (address: string) => void router.navigate({ href: address })
   const search = () => {
-    // The list has a field of its own; so has the search page, which is not gone to anew and keeps what was asked.
+    // The list and the search page have their own search field. Navigating to /search again would clear its query.
     if (!list && !/^\/search\/?$/.test(router.state.location.pathname)) goTo(paths.search())
     focusSearchField()
   }
@@ -29,4 +29,11 @@ export function useShellKeys(actions: ShellActions): void {
     'g a': () => actions.guard(() => goTo(paths.ask())),
     'g t': () => goTo(paths.templates()),
   })
+}
+
+/** Focuses the search field of the page. Retries for up to two seconds, because the page may still be loading. */
+function focusSearchField(tries = 40): void {
+  const field = document.querySelector<HTMLInputElement>('input[type="search"], [role="searchbox"]')
+  if (field) field.focus()
+  else if (tries > 0) after(50, () => focusSearchField(tries - 1))
 }

@@ -6,13 +6,13 @@ import { hasSingleKeys } from '#ui/singleKeys.ts'
 import { now } from '#ui/time.ts'
 import { useEvent } from '#ui/useEvent.ts'
 
-/** How long the first key of a pair waits for the second. */
+/** Maximum time between the two keys of a pair. */
 const PAIR = seconds(1.5)
 
 /**
- * Keys without modifiers, alone (`?`) or in pairs (`g h`), or with Ctrl or Cmd (`mod ,`). Not heard while a dialog or a menu is
- * open, while an input method is composing, or when somebody else has taken the key. While one types only those with Ctrl or Cmd
- * are, and where the reader wishes it so, everywhere (WCAG 2.1.4).
+ * Registers keyboard shortcuts: a single key (`?`), two keys in sequence (`g h`), or a key with Ctrl or Cmd (`mod ,`). They are
+ * ignored while a dialog or a menu is open, during IME composition, and for events that another handler has taken. In a text
+ * field only shortcuts with Ctrl or Cmd work. The user can disable the others everywhere (WCAG 2.1.4).
  */
 export function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
   const first = useRef({ key: '', at: 0 })
@@ -32,7 +32,7 @@ function run(event: KeyboardEvent, action: (() => void) | undefined): void {
   action()
 }
 
-/** @NOTE Safari ends the composing before the key that ended it; its code is 229 then. */
+/** @NOTE Safari ends the composition before it fires `keydown` for the key that ended it. That event has the key code 229. */
 const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229
 
 const isTyping = (target: EventTarget | null): boolean =>

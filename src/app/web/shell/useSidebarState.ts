@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { track } from '#features/telemetry/web.tsx'
 import { NoExpiration, recall, store } from '#ui/storage.ts'
 
@@ -8,7 +8,7 @@ export type SidebarState = 'full' | 'collapsed' | 'hidden'
 const KEY = 'sidebar'
 const isState = (value: unknown): value is SidebarState => value === 'full' || value === 'collapsed' || value === 'hidden'
 
-/** How much of the sidebar is shown, as this browser was left. Expanding it is counted (A§2), as a button (A§9). */
+/** The state of the sidebar, stored in this browser. Expanding it is tracked (A§2) as a button event (A§9). */
 export function useSidebarState(): readonly [SidebarState, (state: SidebarState) => void] {
   const [state, setState] = useState<SidebarState>(() => {
     const kept = recall(KEY)
@@ -20,4 +20,24 @@ export function useSidebarState(): readonly [SidebarState, (state: SidebarState)
     setState(next)
   }
   return [state, change] as const
+}
+
+/** Marks the button that collapses, expands or shows the sidebar. */
+export const SIDEBAR_TOGGLE = { 'data-sidebar-toggle': '' }
+
+/**
+ * Keeps the keyboard focus when the sidebar changes. The button that was pressed disappears, so the focus moves to the button
+ * that reverts the change.
+ */
+export function useSidebarFocus(state: SidebarState): void {
+  const last = useRef(state)
+  useEffect(() => {
+    if (state === last.current) return
+    last.current = state
+    const focused = document.activeElement
+    if (focused !== null && focused !== document.body) return
+    // The page of a recording has no such button (A§2).
+    const next = document.querySelector<HTMLElement>('[data-sidebar-toggle]') ?? document.getElementById('main')
+    next?.focus({ preventScroll: true })
+  }, [state])
 }

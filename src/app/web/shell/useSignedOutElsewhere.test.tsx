@@ -10,7 +10,7 @@ const heard = (key: string | null) => act(async () => window.dispatchEvent(new S
 
 afterEach(() => localStorage.clear())
 
-/** A tab of lena's; the storage is the browser's, shared with the other tabs. */
+/** A tab in which lena is signed in. All tabs share the local storage. */
 async function tab() {
   keepToken(tokenOf('lena'))
   const told = { leave: vi.fn<() => void>(), startOver: vi.fn<() => void>() }
@@ -23,28 +23,28 @@ async function tab() {
 }
 
 describe('two tabs of one browser (A§4)', () => {
-  it('signing out in one leads the other out', async () => {
+  it('signs out the other tab', async () => {
     const { leave, startOver } = await tab()
     forgetToken()
     await heard(address(STORED.token))
     expect([leave.mock.calls.length, startOver.mock.calls.length]).toEqual([1, 0])
   })
 
-  it('so does clearing the storage', async () => {
+  it('signs out when the storage is cleared', async () => {
     const { leave } = await tab()
     localStorage.clear()
     await heard(null)
     expect(leave).toHaveBeenCalledOnce()
   })
 
-  it('signing in as somebody else in one starts the other over', async () => {
+  it('reloads the other tab when another user signs in', async () => {
     const { leave, startOver } = await tab()
     keepToken(tokenOf('mara'))
     await heard(address(STORED.token))
     expect([leave.mock.calls.length, startOver.mock.calls.length]).toEqual([0, 1])
   })
 
-  it('a new token of the same user, and anything else kept, changes nothing', async () => {
+  it('ignores a new token of the same user and changes of other keys', async () => {
     const { leave, startOver } = await tab()
     keepToken(tokenOf('lena', '2'))
     await heard(address(STORED.token))
@@ -52,7 +52,7 @@ describe('two tabs of one browser (A§4)', () => {
     expect([leave.mock.calls.length, startOver.mock.calls.length]).toEqual([0, 0])
   })
 
-  it('a tab that slept looks when it is brought back', async () => {
+  it('checks when a suspended tab is restored', async () => {
     const { startOver } = await tab()
     keepToken(tokenOf('mara'))
     await act(async () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))

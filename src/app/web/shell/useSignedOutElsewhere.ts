@@ -5,15 +5,15 @@ import { readToken } from '#ui/token.ts'
 import { useEvent } from '#ui/useEvent.ts'
 
 export type Elsewhere = {
-  /** Another tab of this browser signed out. */
+  /** The user signed out in another tab of this browser. */
   leave: () => void
-  /** Another tab signed in as somebody else: nothing of the one before may stay. */
+  /** Another user signed in in another tab. No data of the previous user may stay. */
   startOver: () => void
 }
 
 /**
- * Keeps a tab from being half signed in. Looks when another tab changes the token, and when this one is brought back: a page
- * that slept hears nothing. A new token of the same user is none of its business.
+ * Detects that the user of this tab has signed out, or changed, in another tab. Checks when another tab changes the token, and
+ * when this tab becomes visible again, since a suspended page receives no events. A new token of the same user is ignored.
  */
 export function useSignedOutElsewhere({ leave, startOver }: Elsewhere): void {
   const [whose] = useState(accountHere)

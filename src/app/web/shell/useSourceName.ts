@@ -1,7 +1,7 @@
 import { useWords } from '#ui/words.ts'
 import type { Source } from './fileListSearch.ts'
 
-/** What a source of recordings is called (B§2). Recorders bear the same name in every language. */
+/** Returns the display name of a source (B§2). Names of devices are the same in every language. */
 export function useSourceName(): (source: Source) => string {
   const t = useWords('app')
   const names: Record<Source, string> = {

@@ -1,17 +1,17 @@
 import type { RenderBuiltAssetUrl } from 'vite'
 
-/** What a page may take from another host; a worker and its WebAssembly may not: browsers start workers of their own origin only. */
+/** Files that may come from another host. Workers and their WebAssembly may not, because workers must be same-origin. */
 const MOVES = /\.(js|css|svg|png|jpg|webp|woff2)$/
 
 /**
- * Where the page finds its built files when they lie on another host (A§7): scripts, styles and pictures there, workers and all
- * at the root here. `assets` is the host's address without a slash at the end.
+ * Returns the URLs of the built files when assets are on another host (A§7). Scripts, styles and images come from that host;
+ * workers and the files at the root come from this one. `assets` is the URL of the host without a trailing slash.
  */
 export const assetHost =
   (assets: string): RenderBuiltAssetUrl =>
   (filename, { hostType }) => {
     if (filename.startsWith('assets/') && MOVES.test(filename) && !/worker|ffmpeg-core/i.test(filename))
       return `${assets}/${filename}`
-    // Said in a script it would be sought where the script lies.
+    // A relative URL in a script would resolve against the URL of the script.
     return hostType === 'js' ? { runtime: `self.location.origin+${JSON.stringify(`/${filename}`)}` } : undefined
   }

@@ -5,8 +5,8 @@ import { compileDocument } from './compileDocument.ts'
 const compile = (text: string, locale = 'en_US', ids?: string[]) =>
   compileDocument({ file: 'privacy/en_US.md', text, locale, ...(ids && { ids }) })
 
-describe('a Markdown text', () => {
-  it('becomes a title and pieces, its headings with anchors, its links with addresses', () => {
+describe('compiled Markdown document', () => {
+  it('has a title and nodes, anchors for its headings and URLs for its links', () => {
     const { title, pieces, ids } = compile(
       '# Help\n\n## How long is it kept?\n\nSee [plans](page:buyDetail#minutes), [there](https://example.org/x) and `a`.\n\n## How long is it kept?\n',
     )
@@ -26,18 +26,18 @@ describe('a Markdown text', () => {
     })
   })
 
-  it('takes the anchors of the English text, so that one link serves all languages', () => {
+  it('uses the anchors of the English text, so that one link works in all languages', () => {
     expect(compile('# Hilfe\n\n## Wie lange?\n', 'de_DE', ['how-long']).pieces).toEqual([
       { tag: 'h2', id: 'how-long', children: ['Wie lange?'] },
     ])
   })
 
-  it('makes a table, with the side its columns stand on', () => {
+  it('keeps the alignment of table columns', () => {
     const { pieces } = compile('# T\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n')
     expect(JSON.stringify(pieces)).toContain('{"tag":"td","align":"right","children":["2"]}')
   })
 
-  it('joins a broken line with a space, and without one where none are written', () => {
+  it('joins lines with a space, and without one in languages that have none', () => {
     expect(compile('# T\n\none\ntwo').pieces).toEqual([{ tag: 'p', children: ['one two'] }])
     expect(compile('# T\n\n保存する\nもの', 'ja_JP').pieces).toEqual([{ tag: 'p', children: ['保存するもの'] }])
   })
@@ -53,11 +53,11 @@ describe('a Markdown text', () => {
     ['an unknown placeholder', 'by {{owner}}', /:3: unknown placeholder \{\{owner\}\}/],
     ['bold that is none', 'これは**「太字」**です', /:3: "\*\*" did not make bold/],
     ['a second title', '# Another', /:3: <h1> has no place/],
-  ])('refuses %s, by file and line', (_, text, message) => {
+  ])('rejects %s with file and line', (_, text, message) => {
     expect(() => compile(`# T\n\n${text}\n`)).toThrow(message)
   })
 
-  it('refuses a text without a title', () => {
+  it('rejects a text without a title', () => {
     expect(() => compile('no title')).toThrow('privacy/en_US.md:1: a document begins with "# Title"')
   })
 })

@@ -7,17 +7,17 @@ import { DOCUMENT_TAGS, PLACEHOLDERS } from '../pages/public/documentTree.ts'
 import type { DocumentPiece, DocumentTree } from '../pages/public/documentTree.ts'
 
 export type DocumentSource = {
-  /** For what is said about mistakes. */
+  /** The file name in error messages. */
   file: string
   text: string
   locale: string
-  /** Anchors of the headings in their order, those of the English text; without them they are made from the headings. */
+  /** The anchors of the English headings in order. Without them the anchors are made from the headings. */
   ids?: readonly string[]
 }
 
 /**
- * A Markdown text as the page shows it. Throws, naming file and line, at what the page would not show: raw HTML, pictures, a
- * link to nowhere, an unknown placeholder, bold that is none.
+ * Compiles a Markdown text to the tree that the page renders. Throws an error with file and line for what the page cannot
+ * render: raw HTML, images, links without a target, unknown placeholders and unparsed bold marks.
  */
 export function compileDocument(source: DocumentSource): DocumentTree & { ids: string[] } {
   const reader = unified().use(remarkParse).use(remarkGfm).use(remarkRehype)
@@ -30,14 +30,14 @@ export function compileDocument(source: DocumentSource): DocumentTree & { ids: s
   return { locale: source.locale, title: textOf(first), pieces, ids: made.ids }
 }
 
-/** The anchor a heading gets: lower case, one hyphen for whatever is neither letter nor digit. */
+/** Returns the anchor of a heading in lower case, with hyphens in place of other characters than letters and digits. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-/** As much of the syntax trees of Markdown and of HTML as is read here. */
+/** The properties of Markdown and HTML syntax trees that are used here. */
 type Node = {
   type: string
   tagName?: string
@@ -76,7 +76,7 @@ function wordsOf(node: Node, { source, isWide }: Made, isCode: boolean): string 
   }
   if (isCode) return text
   if (text.includes('**')) throw mistake(source, node, `"**" did not make bold: ${text}`)
-  // A line broken in the source is a space, but not between characters that are written without spaces.
+  // A line break in the source becomes a space, except between characters of languages without spaces.
   return (isWide ? text.replace(/(?<=[^\0-\x7f])\n(?=[^\0-\x7f])/g, '') : text).replace(/\s*\n\s*/g, ' ')
 }
 
@@ -88,7 +88,7 @@ function nextId(heading: Node, { ids, source }: Made): string {
   return id
 }
 
-/** `page:help#part` is a page of ours, https a page elsewhere; there is nothing else. */
+/** Returns the target of a link: `page:help#part` is a page of this app, https an external page. Throws for all others. */
 function targetOf(link: Node, source: DocumentSource): { to: string } | { href: string } {
   const href = String(link.properties?.['href'] ?? '')
   if (href.startsWith('https://')) return { href }
@@ -105,7 +105,7 @@ function alignOf({ properties }: Node): { align?: 'left' | 'center' | 'right' } 
 }
 
 const isHeading = (tag: string): boolean => tag === 'h2' || tag === 'h3'
-/** Line ends between blocks are none. */
+/** Returns false for the line breaks between blocks. */
 const isPiece = ({ type, value }: Node): boolean => type === 'element' || (type === 'text' && value !== '\n')
 const textOf = ({ value, children = [] }: Node): string => value ?? children.map(textOf).join('')
 

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Files that hold schemas: contracts, and what several of them share. */
+/** Files with schemas: contracts and the modules that several contracts share. */
 const SCHEMAS = /\/src\/(features\/[^/]+\/contract|kit\/spanQuery)\.ts$/
 const ZOD = "import { z } from 'zod'"
 const STAND_IN = resolve(import.meta.dirname, 'schemaStandIn.ts')
 
 /**
- * Contracts as the page needs them: addresses, refusals and constants. What comes in is judged by the server, so their schemas
- * stay there, and the page does without zod (24 KB, and the time to make a thousand schemas). A form that says what is wrong
- * before sending asks a function of the feature's `rules.ts`.
+ * Removes the schemas from contracts in the browser build and keeps paths, refusals and constants. The server validates all
+ * input, so the page saves zod (24 KB and the time to create a thousand schemas). Forms that validate before sending use a
+ * function of the feature's `rules.ts`.
  */
 export function contractsWithoutSchemas(): Plugin {
   return {

@@ -9,9 +9,9 @@ import { compileDocument } from './compileDocument.ts'
 const NAME = 'virtual:documents'
 
 /**
- * The texts anybody may read, Markdown made into small trees when the page is built, so that no browser reads Markdown:
- * `virtual:documents` exports `documents`, a loader a document and language, and `virtual:documents/<name>/<locale>` is one
- * text. A language without a text speaks English.
+ * Compiles the public documents from Markdown to small trees at build time, so that the browser parses no Markdown.
+ * `virtual:documents` exports `documents`, one loader per document and language; `virtual:documents/<name>/<locale>` is one
+ * document. A missing translation falls back to English.
  */
 export function documents(folder: string = resolve(import.meta.dirname, '../documents')): Plugin {
   return {
@@ -35,7 +35,7 @@ export function documents(folder: string = resolve(import.meta.dirname, '../docu
   }
 }
 
-/** A text by name and language, its headings with the anchors of the English one. Throws, naming file and line. */
+/** Compiles one document with the anchors of the English headings. Throws an error with file and line. */
 export function readDocument(folder: string, name: string, locale: string): DocumentTree {
   const read = (of: string, ids?: readonly string[]) => {
     const file = fileOf(folder, name, of)

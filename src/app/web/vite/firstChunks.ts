@@ -1,27 +1,27 @@
 import { build } from 'vite'
 import type { InlineConfig, Rolldown } from 'vite'
 
-/** Stays a file of its own: the one the page names. */
+/** The entry stays a separate file because the HTML page references it. */
 const ENTRY = /\/app\/web\/(main\.tsx|index\.html)/
-/** The home page with the shell around it. */
+/** The home page with its layout. */
 const LANDING = /\/(shell\/MainLayout|pages\/HomePage)\.tsx$/
-/** The library: the list, and a recording beside it. */
+/** The library: the list and the page of a recording beside it. */
 const LIBRARY = /\/(shell\/FilesLayout|pages\/FilePage)\.tsx$/
-/** What opens over every page and shows recordings. */
+/** Overlays that open on every page and show recordings. */
 const OVER = /\/shell\/(palette\/CommandPalette|sync\/SyncPopover)\.tsx$/
-/** Pages one may arrive at without ever seeing the home page. */
+/** Entry pages that users may open without the home page. */
 const ARRIVAL = /\/pages\/(LoginPage|public\/\w+)\.tsx$/
 
-/** What is nobody's page. */
+/** Modules that belong to no page. */
 const PARTS = /\/node_modules\/|\/src\/ui\//
 
 type Group = { name: string; priority: number; includeDependenciesRecursively: false; test: (id: string) => boolean }
 
 /**
- * Puts what the first pages need into six files instead of a hundred small ones, each of which would be a round trip on a
- * slow line: what every page needs, what both the home page and the public ones do, the rest of the home page, and the library
- * with its controls and what other parts show of it. Which module
- * is needed where is known only after unused exports are left out, so the page is built once beforehand (two seconds).
+ * Puts the modules of the first pages into six chunks instead of a hundred small ones, which would be slow to load: the modules
+ * of every page, those shared by the home page and the entry pages, the rest of the home page, the controls of the library, its
+ * modules shared with overlays, and the rest of the library. Only a build without unused exports shows which page needs a
+ * module, so the page is built once in advance (two seconds).
  */
 export async function firstChunks(config: InlineConfig): Promise<Group[]> {
   const built = await build({
@@ -42,15 +42,15 @@ export async function firstChunks(config: InlineConfig): Promise<Group[]> {
     { name: 'base', priority: 6, includeDependenciesRecursively: false, test: (id) => entry.has(id) && !ENTRY.test(id) },
     { name: 'common', priority: 5, includeDependenciesRecursively: false, test: (id) => landing.has(id) && arrival.has(id) },
     { name: 'landing', priority: 4, includeDependenciesRecursively: false, test: (id) => landing.has(id) },
-    // What its fields and menus are made of is what every dialog is made of.
+    // The fields and menus of the library are also used by every dialog.
     { name: 'controls', priority: 3, includeDependenciesRecursively: false, test: (id) => library.has(id) && PARTS.test(id) },
-    // Of the library what the parts over every page show too: they need not bring the list for it.
+    // The modules that overlays share with the library, so that overlays do not load the list.
     { name: 'shared', priority: 2, includeDependenciesRecursively: false, test: (id) => library.has(id) && over.has(id) },
     { name: 'library', priority: 1, includeDependenciesRecursively: false, test: (id) => library.has(id) },
   ]
 }
 
-/** Every module that these chunks bring by static imports. */
+/** Returns every module that these chunks load by static imports. */
 function modules(chunks: readonly Rolldown.OutputChunk[], isRoot: (chunk: Rolldown.OutputChunk) => boolean): ReadonlySet<string> {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const seen = new Set<Rolldown.OutputChunk>()

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Marks the entry script `blocking="render"`: the page is empty until it runs, and a chosen theme is then in force before
- * anything is painted. Browsers that do not know the mark paint the system's ground for a moment.
+ * Adds `blocking="render"` to the entry script, so that the chosen theme is applied before the first paint. Browsers without
+ * support show the background of the system theme for a moment.
  */
 export function holdFirstPaint(): Plugin {
   return {

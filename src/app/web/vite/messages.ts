@@ -6,13 +6,13 @@ import type { Locale } from '#ui/locales.ts'
 
 const NAME = 'virtual:messages'
 
-/** Namespaces the first page does without: a chunk of their own a language, brought by `bringNamespace`. */
+/** Namespaces that the first page does not need. Each has its own chunk per language, loaded by `loadNamespace`. */
 export const LATER = ['pages', 'recorder'] as const
 
 /**
- * The words of all features, one lazy chunk a language: `virtual:messages` exports `loaders`, and
- * `virtual:messages/<locale>` the merged `{ <namespace>: { <key>: <text> } }`. The namespace is the feature's folder; `ui`
- * and `app` bring their own. Those of `LATER` stand in `later` instead, `virtual:messages/<locale>/<namespace>`.
+ * Bundles the messages of all features in one lazy chunk per language. `virtual:messages` exports `loaders`, and
+ * `virtual:messages/<locale>` exports the merged `{ <namespace>: { <key>: <text> } }`. The namespace is the name of the feature
+ * folder, or `ui`, `app` or `pages`. Deferred namespaces are in `later` instead, as `virtual:messages/<locale>/<namespace>`.
  */
 export function messages(src: string = resolve(import.meta.dirname, '../../..')): Plugin {
   return {
@@ -37,7 +37,7 @@ export function messages(src: string = resolve(import.meta.dirname, '../../..'))
   }
 }
 
-/** All words of one language by namespace. Throws, naming the file, when one is not readable JSON. */
+/** Returns all messages of one language by namespace. Throws an error with the file name when a file is no valid JSON. */
 export function mergedMessages(src: string, locale: Locale): Record<string, Record<string, string>> {
   return Object.fromEntries(messageFiles(src, locale).map(({ namespace, file }) => [namespace, parse(file)]))
 }

@@ -20,27 +20,27 @@ const bundle = Object.fromEntries(
   ].map((part) => [part.fileName, part]),
 )
 
-describe('what is fetched ahead for reading offline', () => {
-  it('is the entry, the pages named with all they import, and the styles; no other page and no language', () => {
+describe('files precached for offline use', () => {
+  it('are the entry, the listed pages with their imports, and the styles', () => {
     const needed = [...neededOffline(bundle, ['pages/HomePage'])].toSorted()
     expect(needed).toEqual(['assets/HomePage.js', 'assets/base.js', 'assets/index.css', 'assets/index.js', 'assets/row.js'])
   })
 
-  it('stops the build when one of the pages is called otherwise by now', () => {
+  it('throws when a listed page does not exist', () => {
     expect(() => neededOffline(bundle, ['pages/StartPage'])).toThrow(/pages\/StartPage/)
   })
 })
 
-describe('assets on another host (A§7)', () => {
+describe('assets from another host (A§7)', () => {
   const address = (filename: string, hostType: 'js' | 'css' | 'html') =>
     assetHost('https://files.example.org/earshot')(filename, { type: 'asset', hostId: '', hostType, ssr: false })
 
-  it('are scripts, styles and pictures', () => {
+  it('are scripts, styles and images', () => {
     expect(address('assets/index-a1.js', 'html')).toBe('https://files.example.org/earshot/assets/index-a1.js')
     expect(address('assets/index-a1.css', 'html')).toBe('https://files.example.org/earshot/assets/index-a1.css')
   })
 
-  it('are not workers, WebAssembly and what lies at the root', () => {
+  it('are not workers, WebAssembly and the files at the root', () => {
     const here = { runtime: 'self.location.origin+"/assets/transcodeWorker-a1.js"' }
     expect(address('assets/transcodeWorker-a1.js', 'js')).toEqual(here)
     expect(address('mark.svg', 'html')).toBeUndefined()

@@ -6,8 +6,8 @@ import { VitePWA } from 'vite-plugin-pwa'
 import type { VitePWAOptions } from 'vite-plugin-pwa'
 
 /**
- * What must be there to read offline: the shell, the library, a recording, and what these bring when they are looked at. Words
- * are not among it: of ten languages one is read, and it is kept when it has been (see pwa/keepLoadedAssets.ts).
+ * The chunks needed offline: the layout, the library, the page of a recording, and the chunks that these load on demand.
+ * Messages are not listed: only one of ten languages is used, and it is cached once loaded (see install/startPwa.ts).
  */
 const READ_OFFLINE = [
   'shell/MainLayout',
@@ -26,7 +26,7 @@ const READ_OFFLINE = [
   'pwa/startPwa',
 ]
 
-/** Answered by the server itself, and by no page: calls, sound, assets, files at the root, the server's own health. */
+/** Paths that the server answers and no page: API calls, audio, assets, files at the root and health checks. */
 const NO_PAGE = [
   /^\/(api|blob|assets|icons|documents)(\/|$)/,
   /^\/(healthz|readyz)$/,
@@ -34,13 +34,13 @@ const NO_PAGE = [
   /^\/[^/?]+\.\w+(\?|$)/,
 ]
 
-/** Hashed, so the same for ever, from this host or another: kept when first asked for. */
+/** Assets of any host. Their names are hashed and their content never changes, so they are cached on the first request. */
 const ASSET = /^https?:\/\/[^/]+\/(?:.+\/)?assets\/[^/]+\.(?:js|css|svg|png|woff2)$/
 const MOST_ASSETS = 150
 
 /**
- * The service worker `/sw.js` and the manifest. The worker is asked for by `pwa/startPwa.ts` and takes over only when somebody
- * says so. `assets`: the host the assets come from, when it is not ours.
+ * Builds the service worker `/sw.js` and the manifest. `install/startPwa.ts` registers the worker; a new version becomes active
+ * only when the user reloads. `assets` is the URL of the asset host if it is not this server.
  */
 export function pwa({ assets }: { assets: string | undefined }): Plugin[] {
   let needed: ReadonlySet<string> = new Set()
@@ -82,7 +82,7 @@ export function pwa({ assets }: { assets: string | undefined }): Plugin[] {
           },
         ],
         cleanupOutdatedCaches: true,
-        // The first worker serves the page that asked for it; a later one waits until the reader says so.
+        // The first worker controls the page that registered it; later ones wait until the user reloads.
         clientsClaim: true,
         inlineWorkboxRuntime: true,
         sourcemap: false,
@@ -91,7 +91,7 @@ export function pwa({ assets }: { assets: string | undefined }): Plugin[] {
   ]
 }
 
-/** The files of the chunks that reading offline takes, with all they import, and the styles. Throws when one of them is gone. */
+/** Returns the files of the chunks needed offline, of their imports, and the styles. Throws when a listed chunk does not exist. */
 export function neededOffline(bundle: Rolldown.OutputBundle, wanted: readonly string[] = READ_OFFLINE): Set<string> {
   const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
   const needed = new Set(Object.keys(bundle).filter((name) => name.endsWith('.css')))
@@ -110,7 +110,7 @@ export function neededOffline(bundle: Rolldown.OutputBundle, wanted: readonly st
   return needed
 }
 
-/** Changes with the contracts of what is kept on a device: what an older page kept may not look as this one expects. */
+/** Returns a hash of the contracts of the stored data, so that data stored under other contracts is not used. */
 function shapeOfKept(): string {
   const hash = createHash('sha256')
   for (const feature of ['files', 'folders', 'me', 'notes'])
@@ -118,7 +118,7 @@ function shapeOfKept(): string {
   return hash.digest('hex').slice(0, 12)
 }
 
-/** Colours are those of the light ground in styles.css; a manifest knows only one set. */
+/** The colors are the light background in styles.css, because a manifest supports one theme only. */
 const MANIFEST: VitePWAOptions['manifest'] = {
   id: '/',
   name: 'Earshot',

@@ -5,24 +5,24 @@ import { contractsWithoutSchemas } from './contractsWithoutSchemas.ts'
 
 const z = standIn as typeof zod
 
-describe('contracts in the page', () => {
-  it('may be written in any words of zod', () => {
+describe('contracts in the browser build', () => {
+  it('accept every zod method', () => {
     const name = z.string().trim().min(1, 'none').pipe(z.email('wrong')).optional()
     const made = z.looseObject({ name, at: z.coerce.number().int().default(0), one: z.union([z.enum(['a']), z.null()]) })
     expect(() => z.array(made.partial()).transform((list) => list.length)).not.toThrow()
   })
 
-  it('know which fields an answer has, also when it was extended', () => {
+  it('know the fields of a response, also of an extended one', () => {
     const reply = z.object({ status: z.number() }).extend({ data: z.string() })
     expect(Object.keys(reply.shape)).toEqual(['status', 'data'])
     expect(z.object({}).shape).toEqual({})
   })
 
-  it('judge nothing, and say so where somebody asks', () => {
+  it('throw when a schema is used to parse', () => {
     expect(() => z.string().safeParse('x')).toThrow("the server's")
   })
 
-  it('are made so at the build, of the contracts alone', () => {
+  it('are transformed by the build plugin, which changes contracts only', () => {
     const { transform } = contractsWithoutSchemas()
     const run = transform as (this: unknown, code: string, id: string) => { code: string } | undefined
     const code = "import { z } from 'zod'\nexport const a = z.string()"

@@ -1,16 +1,16 @@
 type Shape = Record<string, unknown>
 
-/** Where the page would need a schema after all, the build must not hide it. */
+/** The methods that throw, because the page must not validate with these schemas. */
 const JUDGES = ['parse', 'safeParse', 'parseAsync', 'safeParseAsync', 'encode', 'decode']
 
 /**
- * In the page, `z` of a contract: every schema may be written, none can judge. Of an object it is known which fields it has,
- * by which the client tells a refusal (A§5).
+ * Replaces `z` of contracts in the browser build. All schema methods can be called, but none validates. The fields of objects
+ * are kept because the client uses them to detect refusals (A§5).
  */
 export const z: unknown = new Proxy({}, { get: (_, kind) => (String(kind).endsWith('bject') ? schema : schema()) })
 
 function schema(shape: Shape = {}): unknown {
-  // A function, so that it can stand for what is called (`z.string()`) and for what is asked (`z.coerce.number`).
+  // The proxy target is a function, so that it supports both calls (`z.string()`) and properties (`z.coerce.number`).
   return new Proxy(function standIn() {}, {
     apply: () => schema(),
     get: (_, name) => {

@@ -9,8 +9,8 @@ const anna = { email: 'anna@example.org', password: 'correct horse' }
 const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
 
-describe('the first account', () => {
-  it('may be made on loopback without a token, and the second may not', async () => {
+describe('creating the first account', () => {
+  it('is possible on loopback without a token; a second account is refused', async () => {
     await using w = await world({ signUp: 'closed' })
     const { account } = clientsOf(w.url, {})
     expect((await account.instance({ query: {} })).data).toMatchObject({ has_accounts: false, may_sign_up: true })
@@ -21,7 +21,7 @@ describe('the first account', () => {
   })
 
   it.each(['https://evil.example.org', 'null', 'http://localhost.evil.example.org'])(
-    'is not made by a page of another site that is open in a browser on this machine: %s',
+    'refuses a request from a page of another origin in a browser on this machine: %s',
     async (origin) => {
       await using w = await world({ signUp: 'closed' })
       const url = '/api/auth/password/sign-up'
@@ -34,7 +34,7 @@ describe('the first account', () => {
     },
   )
 
-  it('is one, however many ask for it at the same moment', async () => {
+  it('creates only one account for concurrent requests', async () => {
     await using w = await world({ signUp: 'closed' })
     const { account } = clientsOf(w.url, {})
     const asked = Array.from({ length: 4 }, (_, n) => account.signUp({ body: { ...anna, email: `a${n}@example.org` } }))
@@ -50,7 +50,7 @@ describe('the first account', () => {
     { 'x-forwarded-host': 'localhost' },
     { 'x-forwarded-proto': 'https' },
     { via: '1.1 proxy' },
-  ])('needs the setup link when the call came from elsewhere: %j', async (headers) => {
+  ])('needs the setup token when the request is not local: %j', async (headers) => {
     await using w = await world({ signUp: 'closed' })
     const signUp = (setup_token?: string) =>
       w.server.app.inject({ method: 'POST', url: '/api/auth/password/sign-up', headers, payload: { ...anna, setup_token } })
@@ -61,7 +61,7 @@ describe('the first account', () => {
 })
 
 describe('sign-in with e-mail and password', () => {
-  it('signs in whatever the case of the address', async () => {
+  it('ignores the case of the address', async () => {
     await using w = await world()
     await w.as('anna')
     const { account } = clientsOf(w.url, {})
@@ -69,7 +69,7 @@ describe('sign-in with e-mail and password', () => {
     expect(data.token_type).toBe('bearer')
   })
 
-  it('gives a token with a numeric exp 15 days ahead (A§5, A§9)', async () => {
+  it('returns a token with a numeric exp in 15 days (A§5, A§9)', async () => {
     await using w = await world()
     const { token, id } = await w.as()
     const claims = claimsOf(token)
@@ -77,7 +77,7 @@ describe('sign-in with e-mail and password', () => {
     expect(claims['exp']).toBe(Math.floor((w.clock.now().getTime() + days(15)) / 1000))
   })
 
-  it('answers a wrong password and an unknown address alike', async () => {
+  it('returns the same refusal for a wrong password and an unknown address', async () => {
     await using w = await world()
     await w.as('anna')
     const { account } = clientsOf(w.url, {})
@@ -89,7 +89,7 @@ describe('sign-in with e-mail and password', () => {
     expect(one).toMatchObject({ status: -2, msg: 'E-mail and password do not match. Check both and try again.' })
   })
 
-  it('refuses the right password after ten wrong ones, with 429, until a quarter of an hour has given the tries back', async () => {
+  it('returns 429 for the right password after ten wrong ones, until 15 minutes have passed', async () => {
     await using w = await world()
     await w.as('anna')
     const { account } = clientsOf(w.url, {})
@@ -100,7 +100,7 @@ describe('sign-in with e-mail and password', () => {
     expect((await account.signIn({ body: anna })).status).toBe(0)
   })
 
-  it('counts tries made at the same moment', async () => {
+  it('counts concurrent attempts', async () => {
     await using w = await world()
     await w.as('anna')
     const { account } = clientsOf(w.url, {})
@@ -112,13 +112,13 @@ describe('sign-in with e-mail and password', () => {
   it.each([
     [{ email: 'no address', password: 'correct horse' }, 'body.email'],
     [{ email: 'ben@example.org', password: 'short' }, 'body.password'],
-  ])('refuses %j naming the field', async (body, field) => {
+  ])('refuses %j and names the field', async (body, field) => {
     await using w = await world()
     const error = await refusalOf(clientsOf(w.url, {}).account.signUp({ body }))
     expect(error).toMatchObject({ httpStatus: 422, body: { field } })
   })
 
-  it('refuses an address that has an account, status -3', async () => {
+  it('refuses an address that has an account with status -3', async () => {
     await using w = await world()
     await w.as('anna')
     expect(await refusalOf(clientsOf(w.url, {}).account.signUp({ body: anna }))).toMatchObject({
@@ -129,7 +129,7 @@ describe('sign-in with e-mail and password', () => {
 })
 
 describe('a session', () => {
-  it('ends at once for everyone who holds its token', async () => {
+  it('refuses the token immediately after signing out', async () => {
     await using w = await world()
     const { folders, sessions } = await w.as()
     await folders.list({})
@@ -137,7 +137,7 @@ describe('a session', () => {
     expect(await refusalOf(folders.list({}))).toMatchObject({ httpStatus: 401, message: 'token invalid or expired' })
   })
 
-  it('ends after 15 days', async () => {
+  it('expires after 15 days', async () => {
     await using w = await world()
     const { folders } = await w.as()
     w.clock.pass(days(15) - 1000)
@@ -146,7 +146,7 @@ describe('a session', () => {
     expect(await refusalOf(folders.list({}))).toMatchObject({ httpStatus: 401 })
   })
 
-  it('is refused for a token that was changed, unsigned, or signed by another key', async () => {
+  it('refuses a token that was changed, is unsigned, or has an invalid signature', async () => {
     await using w = await world()
     const user = await w.as()
     const [head = '', claims = '', signature = ''] = user.token.split('.')
@@ -163,7 +163,7 @@ describe('a session', () => {
     }
   })
 
-  it('takes the bearer word in either case, and twice', async () => {
+  it('accepts the Bearer scheme in any case, and repeated', async () => {
     await using w = await world()
     const { token } = await w.as()
     for (const word of ['Bearer', 'bearer', 'BEARER', 'Bearer bearer']) {

@@ -14,36 +14,36 @@ async function ask(w: World, { method = 'POST', url, ...rest }: Call) {
   }
 }
 
-type Limited = { what: string; most: number; within: number; call: (anna: User) => Call }
+type Limited = { description: string; most: number; within: number; call: (anna: User) => Call }
 
-/** Each limit of the design on these routes, by the number it names. */
+/** Every specified rate limit of these routes. */
 const limits: Limited[] = [
   {
-    what: 'signing in, 20 a minute and network',
+    description: 'sign-in, 20 per minute and network',
     most: 20,
     within: minutes(1),
     call: () => ({ url: '/auth/password/sign-in', payload: {} }),
   },
   {
-    what: 'signing up, 20 a minute and network',
+    description: 'sign-up, 20 per minute and network',
     most: 20,
     within: minutes(1),
     call: () => ({ url: '/auth/password/sign-up', payload: {} }),
   },
   {
-    what: 'one address and passwords, 10 in a quarter of an hour',
+    description: 'password attempts for one address, 10 in 15 minutes',
     most: 10,
     within: minutes(15),
     call: () => ({ url: '/auth/password/sign-in', payload: { email: 'nobody@example.org', password: 'x' } }),
   },
   {
-    what: 'proving again who one is, 10 in a quarter of an hour and user',
+    description: 'reauthentication, 10 in 15 minutes and user',
     most: 10,
     within: minutes(15),
     call: ({ token }) => ({ url: '/auth/confirm', payload: {}, headers: { authorization: `Bearer ${token}` } }),
   },
   {
-    what: 'setting a password, 10 in a quarter of an hour and user',
+    description: 'setting a password, 10 in 15 minutes and user',
     most: 10,
     within: minutes(15),
     call: ({ token }) => ({
@@ -54,8 +54,8 @@ const limits: Limited[] = [
   },
 ]
 
-describe('a limit of calls', () => {
-  it.each(limits)('$what: then 429 with Retry-After, and it lets go with time', async ({ most, within, call }) => {
+describe('rate limits', () => {
+  it.each(limits)('$description: returns 429 with Retry-After, and allows calls again later', async ({ most, within, call }) => {
     await using w = await world()
     const anna = await w.as('anna')
     w.clock.pass(minutes(15))
@@ -79,7 +79,7 @@ describe('a limit of calls', () => {
     return codes.filter((code) => code === 429).length
   }
 
-  it('hears no X-Forwarded-For, X-Real-IP or Forwarded of a stranger', async () => {
+  it('ignores X-Forwarded-For, X-Real-IP and Forwarded from untrusted clients', async () => {
     await using w = await world()
     const spoofed = await tries(w, (n) => ({
       headers: { 'x-forwarded-for': `198.51.${n}.1`, 'x-real-ip': `198.51.${n}.1`, forwarded: `for=198.51.${n}.1` },
@@ -87,7 +87,7 @@ describe('a limit of calls', () => {
     expect(spoofed).toBe(4)
   })
 
-  it('hears a trusted proxy, and no stranger who names himself before it', async () => {
+  it('uses X-Forwarded-For of a trusted proxy, but not the entries a client added before it', async () => {
     await using w = await world({ settings: { TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' } })
     expect(await tries(w, (n) => ({ remoteAddress: '10.0.0.1', headers: { 'x-forwarded-for': `198.51.${n}.1` } }))).toBe(0)
     const behind = (n: number) => ({ remoteAddress: '10.0.0.1', headers: { 'x-forwarded-for': `198.51.${n}.2, 203.0.113.9` } })
@@ -95,14 +95,14 @@ describe('a limit of calls', () => {
     expect(await tries(w, (n) => ({ remoteAddress: '192.0.2.1', headers: { 'x-forwarded-for': `198.51.${n}.3` } }))).toBe(4)
   })
 
-  it('counts a network, not an address: the next one of the same household is no other', async () => {
+  it('counts per network and not per address', async () => {
     await using w = await world()
     expect(await tries(w, (n) => ({ remoteAddress: `198.51.100.${n}` }))).toBe(4)
     expect(await tries(w, (n) => ({ remoteAddress: `2001:db8:1234:56${n.toString(16).padStart(2, '0')}::1` }))).toBe(4)
     expect(await tries(w, (n) => ({ remoteAddress: `2001:db8:${n + 1}::1` }))).toBe(0)
   })
 
-  it('builds an invitation by PUBLIC_URL, whatever Host or X-Forwarded-Host say', async () => {
+  it('builds invitation links from PUBLIC_URL and ignores Host and X-Forwarded-Host', async () => {
     await using w = await world({ signUp: 'invite', settings: { PUBLIC_URL: 'http://localhost:9' } })
     const body = { email: 'anna@example.org', password: 'correct horse' }
     const made = await w.server.app.inject({

@@ -7,9 +7,9 @@ import { browser } from '#test/world/browser.ts'
 import { clientsOf } from '#test/world/user.ts'
 import { type World, world } from '#test/world/world.ts'
 import { bindIdentity } from './ssoLogin.ts'
-import { sweepAccount } from './sweepAccount.ts'
+import { sweepAccount } from './ways.ts'
 
-/** A step of somebody else's that holds what it did until `go` is called. */
+/** Starts a concurrent transaction that keeps its locks until `end` is called. */
 function heldStep(w: World, work: (sql: (text: string, values: unknown[]) => Promise<unknown>) => Promise<unknown>) {
   const { promise: until, resolve: go } = Promise.withResolvers<void>()
   const { promise: begun, resolve } = Promise.withResolvers<void>()
@@ -21,7 +21,7 @@ function heldStep(w: World, work: (sql: (text: string, values: unknown[]) => Pro
   return { begun: Promise.race([begun, done]), end: async () => (go(), done) }
 }
 
-/** Resolves when somebody waits for a row another step holds. */
+/** Resolves when a transaction waits for a lock of another one. */
 async function someoneWaits(w: World): Promise<void> {
   const waiting = `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await expect.poll(async () => (await executeSql<{ n: number }>(w.ground.db, waiting)).rows[0]?.n).toBeGreaterThan(0)
@@ -51,7 +51,7 @@ describe('while an account is being removed (A§7)', () => {
     ['POST', '/filetag/', { name: 'Work' }],
     ['POST', '/file/welcome', { lang: 'en_US' }],
     ['POST', '/auth/confirm-send-code', {}],
-  ] as const)('%s %s answers 401 and leaves nothing', async (method, url, payload) => {
+  ] as const)('%s %s returns 401 and writes nothing', async (method, url, payload) => {
     await using w = await world({ welcome: true })
     const { id, token } = await w.as()
     const removal = heldStep(w, (sql) => sql('delete from account where user_id = $1', [id]))
@@ -63,7 +63,7 @@ describe('while an account is being removed (A§7)', () => {
     expect(await w.ground.blobs.info(`sound/${id}/welcome`)).toBeNull()
   })
 
-  it('the removal goes through although a step that holds one of its rows is about to write another', async () => {
+  it('the removal succeeds although a transaction that has locked one of its rows writes another', async () => {
     await using w = await world()
     const anna = await w.as()
     await anna.devices.add({ body: { sn: 'SN-1', name: 'Recorder' } })
@@ -91,10 +91,10 @@ describe('while an account is being removed (A§7)', () => {
   })
 })
 
-describe('at the same moment', () => {
+describe('concurrent calls', () => {
   const mia = { sub: 'mia', email: 'mia@example.org' }
 
-  it('an identity that is being untied is not tied again by a sign-in that has already found it', async () => {
+  it('a sign-in that has already found an identity does not bind it again while it is being unbound', async () => {
     await using idp = await oidcIssuer({ accounts: [mia] })
     await using w = await world({ settings: idp.settings })
     const page = browser(w.url)
@@ -112,7 +112,7 @@ describe('at the same moment', () => {
     expect((await clientsOf(w.url, { token: access_token }).sso.list({})).data.identities).toMatchObject([{ is_bound: false }])
   })
 
-  it('signing out everywhere leaves no desktop session whose code was on its way', async () => {
+  it('signing out everywhere prevents a desktop session from a pending code', async () => {
     await using w = await world()
     const anna = await w.as()
     const desktop_uuid = 'laptop'
@@ -130,7 +130,7 @@ describe('at the same moment', () => {
     expect(rows).toEqual([])
   })
 
-  it('ten who bind one identity at once are one', async () => {
+  it('only one of several users can bind the same identity', async () => {
     await using w = await world()
     const users = await Promise.all(['anna', 'ben', 'cara', 'dan'].map((name) => w.as(name)))
     const claimed = {
@@ -147,8 +147,8 @@ describe('at the same moment', () => {
   })
 })
 
-describe('the sweep of an account', () => {
-  it('forgets sessions whose time is over, and no other; invitations a month after theirs', async () => {
+describe('the hourly cleanup of account data', () => {
+  it('deletes only expired sessions, and invitations a month after their expiry', async () => {
     await using w = await world({ signUp: 'invite', working: false })
     const anna = await w.as('anna')
     await anna.invitations.create({})

@@ -13,15 +13,15 @@ const anna = 'anna@example.org'
 const codeIn = (w: World) => /\b\d{6}\b/.exec(w.letters.at(-1)?.text ?? '')?.[0] ?? 'no letter'
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-/** Asks for a code and reads it out of the letter. */
+/** Requests a code and reads it from the e-mail. */
 async function codeFor(w: World, username: string): Promise<{ token: string; code: string }> {
   const { token } = await clientsOf(w.url, {}).codes.send({ body: { username } })
   await w.settle()
   return { token, code: codeIn(w) }
 }
 
-describe('sign-in by a code (A§7)', () => {
-  it('sends six digits, signs in with them, and makes the account where there is none', async () => {
+describe('sign-in with a code (A§7)', () => {
+  it('sends six digits, signs in with them, and creates the account if there is none', async () => {
     await using w = await world()
     const { codes } = clientsOf(w.url, {})
     const body = await codeFor(w, ' Mia@Example.org')
@@ -34,7 +34,7 @@ describe('sign-in by a code (A§7)', () => {
     expect((await clientsOf(w.url, { token: data.access_token }).sso.list({})).data.email).toBe('mia@example.org')
   })
 
-  it('writes in the language asked for', async () => {
+  it('sends the e-mail in the requested language', async () => {
     await using w = await world()
     await clientsOf(w.url, {}).codes.send({ body: { username: anna, lang: 'de_DE' } })
     await w.settle()
@@ -48,7 +48,7 @@ describe('sign-in by a code (A§7)', () => {
     ])
   })
 
-  it('counts once, also of many at the same moment (case 23)', async () => {
+  it('accepts a code only once, also with concurrent attempts (case 23)', async () => {
     await using w = await world()
     const { codes } = clientsOf(w.url, {})
     const body = await codeFor(w, anna)
@@ -57,7 +57,7 @@ describe('sign-in by a code (A§7)', () => {
     expect((await refusalOf(codes.signIn({ body }))).refusal).toBe('wrongCode')
   })
 
-  it('is gone after five wrong tries, however fast they come (case 23)', async () => {
+  it('refuses the code after five wrong attempts, also concurrent ones (case 23)', async () => {
     await using w = await world()
     const { codes } = clientsOf(w.url, {})
     const { token, code } = await codeFor(w, anna)
@@ -65,7 +65,7 @@ describe('sign-in by a code (A§7)', () => {
     expect((await refusalOf(codes.signIn({ body: { token, code } }))).refusal).toBe('wrongCode')
   })
 
-  it('counts for four wrong tries', async () => {
+  it('accepts the code after four wrong attempts', async () => {
     await using w = await world()
     const { codes } = clientsOf(w.url, {})
     const { token, code } = await codeFor(w, anna)
@@ -73,7 +73,7 @@ describe('sign-in by a code (A§7)', () => {
     expect((await codes.signIn({ body: { token, code: ` ${code.slice(0, 3)} ${code.slice(3)}` } })).data.account).toBe(anna)
   })
 
-  it('counts for ten minutes and for the request it was sent for (case 23)', async () => {
+  it('accepts a code for ten minutes and for its own request only (case 23)', async () => {
     await using w = await world()
     const { codes } = clientsOf(w.url, {})
     const first = await codeFor(w, anna)
@@ -84,7 +84,7 @@ describe('sign-in by a code (A§7)', () => {
     expect((await refusalOf(codes.signIn({ body: first }))).refusal).toBe('wrongCode')
   })
 
-  it('answers alike for an address without an account, to which nothing is sent where sign-up is closed (case 23)', async () => {
+  it('returns the same reply for an unknown address, and sends it nothing if sign-up is closed (case 23)', async () => {
     await using w = await world({ signUp: 'closed' })
     await w.as('anna')
     const { codes } = clientsOf(w.url, {})
@@ -99,7 +99,7 @@ describe('sign-in by a code (A§7)', () => {
     expect((await refusalOf(codes.signIn({ body: { token: unknown.token, code: '000000' } }))).refusal).toBe('wrongCode')
   })
 
-  it('lets an invitation in, one person', async () => {
+  it('creates one account per invitation', async () => {
     await using w = await world({ signUp: 'invite' })
     const { invitations } = await w.as('anna')
     const invitation = new URL((await invitations.create({})).data.link).searchParams.get('invitation') ?? ''
@@ -114,7 +114,7 @@ describe('sign-in by a code (A§7)', () => {
     expect((await refusalOf(codes.signIn({ body: max }))).refusal).toBe('wrongCode')
   })
 
-  it('sends three letters to an address in a quarter of an hour, then answers 429, account or none', async () => {
+  it('returns 429 after three codes for an address in 15 minutes, whether or not it has an account', async () => {
     await using w = await world()
     const { codes } = clientsOf(w.url, {})
     for (const username of [anna, 'nobody@example.org']) {
@@ -125,7 +125,7 @@ describe('sign-in by a code (A§7)', () => {
     expect((await codes.send({ body: { username: anna } })).token).toHaveLength(32)
   })
 
-  it('never writes to an address nobody reads', async () => {
+  it('sends nothing to a relay address', async () => {
     await using w = await world()
     await clientsOf(w.url, {}).codes.send({ body: { username: `sso-${'0'.repeat(32)}@relay.invalid` } })
     await w.settle()
@@ -133,8 +133,8 @@ describe('sign-in by a code (A§7)', () => {
   })
 })
 
-describe('an account made with an address somebody never proved', () => {
-  it('belongs to who proves it first: password, sessions and ties from before end', async () => {
+describe('an account with an unverified address', () => {
+  it('belongs to the first user who verifies it: earlier password, sessions and identities are removed', async () => {
     await using idp = await oidcIssuer({ accounts: [{ sub: 'attacker' }] })
     await using w = await world({ settings: { ...idp.settings, ...ZAPIER } })
     await w.as('first')
@@ -164,7 +164,7 @@ describe('an account made with an address somebody never proved', () => {
     expect((await clientsOf(w.url, { token: mine.access_token }).sso.list({})).data.email).toBe(anna)
   })
 
-  it('keeps its password when the address was proved before', async () => {
+  it('keeps its password if the address was verified before', async () => {
     await using w = await world()
     await w.as('anna')
     const { codes, account } = clientsOf(w.url, {})
@@ -173,8 +173,8 @@ describe('an account made with an address somebody never proved', () => {
   })
 })
 
-describe('a code to prove again who one is', () => {
-  it('goes to the own address and counts for its user only, never as a sign-in', async () => {
+describe('a reauthentication code', () => {
+  it("is sent to the user's own address and is valid for this user only, never for signing in", async () => {
     await using w = await world()
     const [one, two] = [await w.as('anna'), await w.as('ben')]
     const { token } = await one.codes.sendToProve({ body: {} })
@@ -190,7 +190,7 @@ describe('a code to prove again who one is', () => {
     expect(await spendCode(w.ground, signIn, one.id)).toBe(false)
   })
 
-  it('is not sent for an account without an address, nor to nobody', async () => {
+  it('is not sent for an account without an address or without a session', async () => {
     await using idp = await oidcIssuer({ accounts: [{ sub: 'mia' }] })
     await using w = await world({ settings: idp.settings })
     const { access_token } = await browser(w.url).signIn('house', (url) => idp.signIn(url, 'mia'))

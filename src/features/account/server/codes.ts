@@ -14,13 +14,16 @@ import { type From, admit, makeAccount, maySignUp } from './signUp.ts'
 import { type AccountRow, findAccount, lockAccount, readAccount } from './store.ts'
 import { type CodeRow, countTry, forgetWords, insertCode, markProved, markUsed, readCode, unbindAll } from './storeWays.ts'
 
-/** Told when the owner of an address takes over an account somebody else had made with it: what they let in must go. */
+/**
+ * Published when the owner of an address takes over an account that someone else created with it. Access granted before
+ * that must be revoked.
+ */
 export const accountTakenOver = event('account.taken-over', z.object({ userId: z.string() }))
 
-/** Letters to one address to sign in with: of each device the account knows, and of all others together. */
+/** Limit of sign-in codes per address. Each known device of the account has its own limit; all other clients share one. */
 const PER_ADDRESS = { most: 3, within: minutes(15) }
 
-/** A job, so that the answer comes as fast whether or not a letter leaves, and a mail server may be away for a moment. */
+/** A job, so that the reply takes the same time whether or not an e-mail is sent, and a mail server may be down for a moment. */
 const sendCode = job('account.send-code', z.object({ requestId: z.string() }), { attempts: 3, retryDelay: 5 })
 
 export function codeJobs(ground: Ground): void {
@@ -32,10 +35,12 @@ export function codeJobs(ground: Ground): void {
   })
 }
 
-type Place = From & { country: string }
-type Asked = { email: string; lang: string | undefined; from: Place; words: DoorWords; tokens: string[] }
+type Asked = { email: string; lang: string | undefined; from: From; words: DoorWords; tokens: string[] }
 
-/** The id a code may be used with. Whether a letter leaves is not to be seen from outside. Rejects with TooMany. */
+/**
+ * Requests a sign-in code and returns the id of the request. The caller cannot see whether an e-mail is sent. Throws TooMany
+ * when the limit of the address is reached.
+ */
 export async function askForCode(ground: Ground, { email, lang, from, words, tokens }: Asked): Promise<string> {
   const mayMake = await maySignUp(ground, from, words)
   const account = await findAccount(ground, email)
@@ -44,8 +49,8 @@ export async function askForCode(ground: Ground, { email, lang, from, words, tok
 }
 
 /**
- * A code for the caller's own address, or null where no letter can be sent. The route counts these per user: strangers who ask
- * for letters to the address at the sign-in page do not keep its owner from proving who they are.
+ * Requests a code to the user's own address and returns the id of the request, or null if the address cannot receive mail. The
+ * route limits these calls per user, so requests from the sign-in page cannot block the owner's reauthentication.
  */
 export async function askToProve(ground: Ground, userId: string, lang: string | undefined): Promise<string | null> {
   const account = await readAccount(ground, userId)
@@ -53,16 +58,16 @@ export async function askToProve(ground: Ground, userId: string, lang: string | 
   return begin(ground, { email: account.email, lang, userId, mayMake: false, words: {} })
 }
 
-/** True once, for the right code of a letter sent to this user to prove who they are. Every call counts as a try. */
+/** Returns true once for the correct reauthentication code of this user. Every call counts as an attempt. */
 export async function spendCode(ground: Ground, said: { token: string; code: string }, userId: string): Promise<boolean> {
   return (await rightCode(ground, said, userId)) !== null
 }
 
-/** Whoever reads the letters of an address signs in to its account, or makes it. Null when the code does not count. */
+/** Returns the account of the address the code was sent to, and creates it if needed. Returns null when the code is invalid. */
 export async function signInByCode(
   ground: Ground,
   said: { token: string; code: string },
-  from: Place,
+  from: From,
 ): Promise<{ account: AccountRow; isNew: boolean } | null> {
   const row = await rightCode(ground, said, null)
   if (!row) return null
@@ -73,17 +78,16 @@ export async function signInByCode(
     const words = openWords(step, row.words_sealed, aboutWords(row.request_id))
     const draft = { email: row.email, emailVerified: true, password: null, nickname: null, country: from.country }
     const made = await makeAccount(step, draft, (inner) => admit(inner, from, words))
-    // Taken: two codes of one address at the same moment; the account is there by now.
+    // 'emailTaken' means that another code for the same address has just created the account.
     const account = await findAccount(step, row.email)
     if (typeof made === 'object') return account ? { account, isNew: true } : null
     return made === 'emailTaken' && account ? { account: await proved(step, account), isNew: false } : null
   })
 }
 
-async function begin(
-  ground: Ground,
-  { email, lang, userId, mayMake, words }: Omit<Asked, 'from' | 'tokens'> & { userId: string | null; mayMake: boolean },
-): Promise<string> {
+type CodeOptions = Pick<Asked, 'email' | 'lang'> & { words: DoorWords; userId: string | null; mayMake: boolean }
+
+async function begin(ground: Ground, { email, lang, userId, mayMake, words }: CodeOptions): Promise<string> {
   const now = ground.clock.now()
   const requestId = newId(now)
   await ground.inOneStep(async (step) => {
@@ -103,7 +107,10 @@ async function begin(
   return requestId
 }
 
-/** The request a code belongs to, used up by this. The try is counted before anything is compared, so none is free. */
+/**
+ * Marks the code as used and returns its request, or null when the code is invalid. The attempt is counted before the code is
+ * compared, so that concurrent attempts cannot exceed the limit.
+ */
 async function rightCode(
   ground: Ground,
   { token, code }: { token: string; code: string },
@@ -118,8 +125,8 @@ async function rightCode(
 }
 
 /**
- * The account, its address proved. Where sign-up is open anyone may make an account with another's address and a password of
- * their own and wait: with the first proof all they left behind to come back by ends (pre-hijacking).
+ * Returns the account with its address verified. Where sign-up is open, an attacker can create an account with someone else's
+ * address in advance. The first verification therefore removes the password, identities and sessions (pre-hijacking).
  */
 async function proved(step: Ground, account: AccountRow): Promise<AccountRow> {
   if (account.email_verified) return account
@@ -133,7 +140,7 @@ async function proved(step: Ground, account: AccountRow): Promise<AccountRow> {
   return { ...account, email_verified: true, password_hash: null }
 }
 
-/** Made from the request's id with a key of this server: no digits lie in the database. */
+/** Derives the digits from the request id with a key of this server, so that the database contains no codes. */
 function digitsOf(ground: Ground, requestId: string): string {
   const key = createHmac('sha256', ground.secrets.setupKey).update('codes by mail').digest()
   const number = createHmac('sha256', key).update(requestId).digest().readUIntBE(0, 6)

@@ -11,8 +11,8 @@ export function codesRoutes(app: FastifyInstance, ground: Ground): void {
   serve(app, 'codes', codesContract, {
     send: async ({ body, from }) => {
       const words = { setupToken: body.setup_token, invitation: body.invitation }
-      const asked = { email: body.username, lang: body.lang, from, words, tokens: body.device_tokens ?? [] }
-      return { token: await askForCode(ground, asked), data: { delivered } }
+      const { username: email, lang, device_tokens: tokens = [] } = body
+      return { token: await askForCode(ground, { email, lang, from, words, tokens }), data: { delivered } }
     },
     signIn: async ({ body, from, refuse }) => {
       const signedIn = await signInByCode(ground, body, from)

@@ -4,18 +4,18 @@ import { browserCookie, isSameBrowser } from './cookies.ts'
 const https = 'https://earshot.example.org'
 const valueIn = (setCookie: string) => setCookie.split(';')[0] ?? ''
 
-describe('the cookie of a way to a provider', () => {
+describe('the cookie of a sign-in with a provider', () => {
   it.each([
     [https, 'google', /^__Host-earshot_sso=[\w-]{43}; Path=\/; Max-Age=900; HttpOnly; Secure; SameSite=Lax$/],
     [https, 'apple', /^__Host-earshot_sso_post=[\w-]{43}; Path=\/; Max-Age=900; HttpOnly; Secure; SameSite=None$/],
     ['http://127.0.0.1:4310', 'oidc', /^earshot_sso=[\w-]{43}; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax$/],
     ['http://localhost:4310', 'apple', /^earshot_sso_post=[\w-]{43}; Path=\/; Max-Age=900; HttpOnly; Secure; SameSite=None$/],
     ['http://192.168.1.7:4310', 'oidc', /^earshot_sso=[\w-]{43}; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax$/],
-  ] as const)('at %s for %s is bound as tightly as that allows', (publicUrl, kind, expected) => {
+  ] as const)('at %s for %s has the strictest possible attributes', (publicUrl, kind, expected) => {
     expect(browserCookie(undefined, { publicUrl, kind }).setCookie).toMatch(expected)
   })
 
-  it('keeps its value while it is one of ours, and is made anew otherwise', () => {
+  it('keeps a valid value and replaces any other', () => {
     const first = browserCookie(undefined, { publicUrl: https, kind: 'google' })
     const again = browserCookie(`a=b; ${valueIn(first.setCookie)}`, { publicUrl: https, kind: 'google' })
     expect(again.hash).toEqual(first.hash)
@@ -23,7 +23,7 @@ describe('the cookie of a way to a provider', () => {
     expect(valueIn(forged.setCookie)).not.toContain('short')
   })
 
-  it('tells browsers apart, and takes no cookie a page of http could have set', () => {
+  it('distinguishes browsers and ignores cookies without the __Host- prefix on https', () => {
     const { hash, setCookie } = browserCookie(undefined, { publicUrl: https, kind: 'google' })
     const value = valueIn(setCookie)
     expect(isSameBrowser(value, https, hash)).toBe(true)

@@ -3,14 +3,14 @@ import { minutes } from '#kit/units.ts'
 import type { Provider } from '#platform/identity/identity.ts'
 import { hashOfWord, oneTimeWord } from '#platform/oneTimeWord.ts'
 
-/** Longer than the way to a provider and back, and the ticket after it. */
+/** Longer than the OIDC state and the ticket together. */
 const LASTS = minutes(15)
 
 /**
- * The cookie that binds a way to a provider and back to one browser. All of a browser's tabs share its value, so that several
- * may be under way at once. A provider that posts its answer comes from another site: its cookie must be `SameSite=None`.
+ * The cookie that binds a sign-in with a provider to one browser. All tabs of a browser share its value, so several sign-ins can
+ * run at once. A provider that uses `form_post` sends a cross-site request, which needs a `SameSite=None` cookie.
  *
- * @NOTE Browsers take the prefix `__Host-` from https only, also where they take `Secure` from loopback.
+ * @NOTE Browsers accept the prefix `__Host-` over https only, even where they accept `Secure` on loopback.
  */
 export function browserCookie(
   header: string | undefined,
@@ -26,7 +26,7 @@ export function browserCookie(
   return { hash: hashOfWord(value), setCookie: parts.join('; ') }
 }
 
-/** Whether the browser that sent this header is the one the hash was kept of. */
+/** True if the Cookie header contains the value that the stored hash was made from. */
 export function isSameBrowser(header: string | undefined, publicUrl: string, kept: Buffer | null): boolean {
   if (!kept) return false
   const prefix = publicUrl.startsWith('https:') ? '__Host-' : ''
@@ -40,7 +40,7 @@ const LED = 'earshot_sso'
 const POSTED = 'earshot_sso_post'
 const LOOPBACK = /^http:\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?(\/|$)/
 
-/** Only what we could have set ourselves. */
+/** Returns the values of the named cookies that have the format this server sets. */
 function valuesOf(header: string | undefined, names: readonly string[]): string[] {
   return (header ?? '').split(';').flatMap((pair) => {
     const [name = '', value = ''] = pair.trim().split('=')

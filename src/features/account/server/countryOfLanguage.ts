@@ -1,6 +1,9 @@
 import { COUNTRIES } from '#kit/countries.ts'
 
-/** The country the browser's languages speak of: `de-AT` says Austria, `de` alone most likely Germany. Empty when none does. */
+/**
+ * Returns the country that an Accept-Language header suggests: Austria for `de-AT`, Germany for `de` as its most likely region.
+ * Returns an empty string when there is none.
+ */
 export function countryOfLanguage(acceptLanguage: string): string {
   for (const tag of byPreference(acceptLanguage)) {
     const region = regionOf(tag)

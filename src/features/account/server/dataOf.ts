@@ -7,8 +7,8 @@ import { type InvitationRow, listInvitations } from './storeInvitations.ts'
 import { type IdentityRow, identitiesOf } from './storeWays.ts'
 
 /**
- * What is kept here of a user, as plain JSON for the copy of their data: times in unix seconds, and nothing that opens a door
- * (no hashes, no words, no sealed fields). Rejects with NotFound.
+ * Returns the account data of a user as plain JSON for the personal data export. Times are Unix seconds. It contains no
+ * credentials: no hashes, tokens or encrypted fields. Throws NotFound.
  */
 export async function dataOf(ground: Ground, userId: string): Promise<Record<string, unknown>> {
   const { email, emailVerified, nickname, avatar, createdAt, country } = await readPerson(ground, userId)

@@ -10,7 +10,7 @@ const codeOf = async (user: Pick<User, 'desktop'>, desktop_uuid = uuid) =>
   (await user.desktop.code({ query: { client_id: 'web', desktop_uuid } })).data.auth_code
 
 describe('signing in the desktop program (A§7)', () => {
-  it('trades a code of the page for a session of its own', async () => {
+  it('exchanges a code of the page for a separate session', async () => {
     await using w = await world()
     const anna = await w.as()
     const { desktop } = clientsOf(w.url, {})
@@ -22,7 +22,7 @@ describe('signing in the desktop program (A§7)', () => {
     expect((await anna.sso.list({})).data.email).toBe(anna.email)
   })
 
-  it('says 422 without desktop_uuid or with another client_id, 401 to nobody', async () => {
+  it('returns 422 without desktop_uuid or with another client_id, and 401 without a session', async () => {
     await using w = await world()
     const { token } = await w.as()
     const ask = async (query: string, headers: Record<string, string>) =>
@@ -33,7 +33,7 @@ describe('signing in the desktop program (A§7)', () => {
     expect(await ask(`client_id=web&desktop_uuid=${uuid}`, {})).toBe(401)
   })
 
-  it('counts once, one of many at the same moment (case 24)', async () => {
+  it('accepts a code only once, also with concurrent attempts (case 24)', async () => {
     await using w = await world()
     const { desktop } = clientsOf(w.url, {})
     const body = { auth_code: await codeOf(await w.as()), desktop_uuid: uuid }
@@ -42,7 +42,7 @@ describe('signing in the desktop program (A§7)', () => {
     expect((await refusalOf(desktop.exchange({ body }))).refusal).toBe('wrongCode')
   })
 
-  it('counts for one minute and for its program only, and is gone after a wrong try (case 24)', async () => {
+  it('accepts a code for one minute and one program only, and consumes it on a failed attempt (case 24)', async () => {
     await using w = await world()
     const anna = await w.as()
     const { desktop } = clientsOf(w.url, {})
@@ -57,7 +57,7 @@ describe('signing in the desktop program (A§7)', () => {
     expect(await gone(uuid, 'guessed')).toBe('wrongCode')
   })
 
-  it('counts for nobody any more once the page has signed out', async () => {
+  it('refuses the code after the page has signed out', async () => {
     await using w = await world()
     const anna = await w.as()
     const auth_code = await codeOf(anna)
@@ -67,7 +67,7 @@ describe('signing in the desktop program (A§7)', () => {
     expect(gone.refusal).toBe('wrongCode')
   })
 
-  it('is no way round proving again who one is, nor round the end of the chain', async () => {
+  it('does not bypass reauthentication', async () => {
     await using w = await world()
     const anna = await w.as()
     w.clock.pass(days(14))
@@ -76,7 +76,7 @@ describe('signing in the desktop program (A§7)', () => {
     expect((await clientsOf(w.url, { token: data.access_token }).sso.list({})).data.is_fresh).toBe(false)
   })
 
-  it('ends the older session of the same program of the same user, and no other', async () => {
+  it('ends only the older session of the same program and user', async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     const { desktop } = clientsOf(w.url, {})
@@ -91,7 +91,7 @@ describe('signing in the desktop program (A§7)', () => {
     expect((await bens.list({})).data.email).toBe(ben.email)
   })
 
-  it('gives five codes a minute', async () => {
+  it('creates at most five codes per minute', async () => {
     await using w = await world()
     const anna = await w.as()
     for (let n = 0; n < 5; n++) await codeOf(anna)

@@ -33,19 +33,19 @@ export function desktopRoutes(app: FastifyInstance, ground: Ground): void {
 
 type Said = { auth_code: string; desktop_uuid: string }
 
-/** Once, within its minute, for the program it was asked for; it is gone after the first try, right or wrong. */
+/** Exchanges a code for a session. A code is valid once, for one minute and one program; a failed attempt also consumes it. */
 async function exchange(ground: Ground, { auth_code, desktop_uuid }: Said, from: { ip: string; userAgent: string }) {
   const row = await takeDesktopCode(ground, hashOfWord(auth_code))
   const now = ground.clock.now()
   if (!row || row.expires_at <= now || row.desktop_uuid !== desktop_uuid) return null
   return ground.inOneStep(async (step) => {
-    // Held: signing out everywhere at the same moment ends the page first, or this new session too.
+    // The locks order this with a concurrent "sign out everywhere": that ends the web session first, or the new session too.
     const account = await lockAccount(step, row.user_id)
     const page = await lockSession(step, row.user_id, row.session_id)
     if (!account || !page || page.revoked_at || page.expires_at <= now) return null
     await revokeDesktopSessions(step, row.user_id, desktop_uuid)
     await step.live.tell({ userId: row.user_id, topic: 'session', id: '' })
-    // No fresher than the page: else a code would be a way round proving again who one is.
+    // The new session is as fresh as the web session. Otherwise a desktop code would bypass reauthentication.
     const begun = { loginType: page.login_type, from, client: 'desktop' as const, desktopUuid: desktop_uuid, after: page }
     const token = await beginSession(step, row.user_id, begun)
     return signedInReply(ground, account, { token, loginType: page.login_type })

@@ -3,10 +3,10 @@ import type { Ground } from '#platform/ground.ts'
 
 const DoorWords = z.object({ setupToken: z.string().optional(), invitation: z.string().optional() })
 
-/** Words that open a closed door, remembered while somebody is on the way: whoever reads the database cannot use them. */
+/** Tokens that permit a sign-up: from the setup link or an invitation. Stored encrypted while a sign-in is pending. */
 export type DoorWords = z.infer<typeof DoorWords>
 
-/** Null when there are none. */
+/** Returns null when there is no token. */
 export function sealWords(ground: Ground, words: DoorWords, about: string): Buffer | null {
   return words.setupToken || words.invitation ? ground.secrets.field.seal(JSON.stringify(words), about) : null
 }

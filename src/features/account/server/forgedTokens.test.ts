@@ -10,7 +10,7 @@ const encode = (value: object | string) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Claims
 
-describe('a token', () => {
+describe('an access token', () => {
   let w: World
   let anna: User
   const table: { token: string; answer: string }[] = []
@@ -29,7 +29,7 @@ describe('a token', () => {
     await w[Symbol.asyncDispose]()
   })
 
-  /** Asks a real route with a token; notes what it answered. */
+  /** Calls a real route with the token, records the response and returns its status. */
   async function ask(name: string, token: string): Promise<number> {
     const answer = await fetch(`${w.url}/api/user/privacy/country`, { headers: { authorization: `Bearer ${token}` } })
     const { msg } = (await answer.json()) as { msg: string }
@@ -39,12 +39,12 @@ describe('a token', () => {
   const parts = () => anna.token.split('.') as [string, string, string]
   const head = () => decode(parts()[0])
   const claims = () => decode(parts()[1])
-  /** Signed with the server's own key: only what the claims say is wrong. */
+  /** Signs with the server's own key, so that only the claims are wrong. */
   const signed = (said: Claims, header: Claims = head()) =>
     new SignJWT(said).setProtectedHeader(header as { alg: string }).sign(w.ground.secrets.signing.key)
   const without = (said: Claims, name: string) => Object.fromEntries(Object.entries(said).filter(([key]) => key !== name))
 
-  it('as the server gave it is accepted (control)', async () => {
+  it('is accepted as the server issued it (control)', async () => {
     expect(await ask('as given (control)', anna.token)).toBe(200)
     expect(await ask('signed anew with the same claims (control)', await signed(claims()))).toBe(200)
   })
@@ -116,11 +116,11 @@ describe('a token', () => {
       () => Promise.resolve(`${encode({ ...head(), crit: ['x'], x: 1 })}.${parts()[1]}.${parts()[2]}`),
     ],
   ]
-  it.each(injections)('is refused with 401, too: %s', async (name, forge) => {
+  it.each(injections)('is also refused with 401: %s', async (name, forge) => {
     expect(await ask(name, await forge())).toBe(401)
   })
 
-  it('ends after 15 days whatever its exp says: the row is asked', async () => {
+  it('is refused after 15 days whatever its exp is, because the session row has expired', async () => {
     const far = await signed({ ...claims(), exp: unixSeconds(w.clock.now()) + 400 * 86_400 })
     expect(await ask('exp a year ahead, row valid', far)).toBe(200)
     w.clock.pass(days(15) + 1000)

@@ -12,7 +12,7 @@ import { forgetExpired, readCode, readIdentity } from './storeWays.ts'
 const mia = { sub: 'mia', email: 'mia@example.org', email_verified: true, name: 'Mia Muster' }
 type There = (authorizeUrl: string) => Promise<{ url: string; form: string | null }>
 
-/** Begins to bind and goes to the provider and back; answers the ticket. */
+/** Starts the binding, signs in at the provider and returns the ticket. */
 async function ticketFor(user: Pick<User, 'sso'>, page: Browser, there: There, sso_type = 'house'): Promise<string> {
   const { redirect_url } = (await user.sso.bind({ body: { sso_type } })).data
   const bind = new URL(redirect_url).searchParams.get('bind') ?? ''
@@ -31,7 +31,7 @@ async function bound(w: World, name: string, there: There, sso_type = 'house') {
   return { user, identity: identities.at(-1)!, session: data }
 }
 
-/** An account with no way in but its identity: no password, an address nobody can write to. */
+/** An account whose only sign-in method is its identity: it has no password and a relay address. */
 async function withoutPassword(w: World, there: There, provider = 'house') {
   const { access_token } = await browser(w.url).signIn(provider, there)
   const { sso } = clientsOf(w.url, { token: access_token })
@@ -39,7 +39,7 @@ async function withoutPassword(w: World, there: There, provider = 'house') {
 }
 
 describe('binding an identity (A§7)', () => {
-  it('makes it a way in, gives the session a new token and ends the old one', async () => {
+  it('enables sign-in with it, gives the session a new token and ends the old one', async () => {
     await using idp = await oidcIssuer({ accounts: [mia] })
     await using w = await world({ settings: idp.settings })
     const old = (await w.as('anna')).token
@@ -51,7 +51,7 @@ describe('binding an identity (A§7)', () => {
     expect(again.account).toBe(user.email)
   })
 
-  it('needs a session of which one has just proved who one is', async () => {
+  it('needs a fresh session', async () => {
     await using idp = await oidcIssuer({ accounts: [mia] })
     await using w = await world({ settings: idp.settings })
     const { sso } = await w.as('anna')
@@ -60,7 +60,7 @@ describe('binding an identity (A§7)', () => {
     expect((await refusalOf(sso.bind({ body: { sso_type: 'nobody' } }))).httpStatus).toBe(404)
   })
 
-  it('is finished by who began it only, in the browser that went there (case 21)', async () => {
+  it('can be finished only by the user and in the browser that started it (case 21)', async () => {
     await using idp = await oidcIssuer({ accounts: [mia] })
     await using w = await world({ settings: idp.settings })
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
@@ -79,7 +79,7 @@ describe('binding an identity (A§7)', () => {
     expect((await ben.sso.list({})).data.identities).toEqual([])
   })
 
-  it('begins once, within a minute, with the provider it was asked for', async () => {
+  it('can be started once, within a minute, with the requested provider', async () => {
     await using idp = await oidcIssuer({ accounts: [mia] })
     const also = { ...idp.entry, id: 'also' }
     await using w = await world({ settings: { OIDC_PROVIDERS: JSON.stringify([idp.entry, also]) } })
@@ -97,7 +97,7 @@ describe('binding an identity (A§7)', () => {
     expect(await page.start('house', { bind: late })).toBe(expired)
   })
 
-  it('says no to an identity of another account, and comes back with the reason when the person said no', async () => {
+  it('refuses an identity of another account, and returns with the reason if the user cancels at the provider', async () => {
     await using idp = await oidcIssuer({ accounts: [mia] })
     await using w = await world({ settings: idp.settings })
     const there: There = (url) => idp.signIn(url, 'mia')
@@ -113,7 +113,7 @@ describe('binding an identity (A§7)', () => {
     expect(denied).toEqual({ page: '/?profile=open', sso_error: 'denied' })
   })
 
-  it('binds again what was untied', async () => {
+  it('binds an unbound identity again', async () => {
     await using idp = await oidcIssuer({ accounts: [mia] })
     await using w = await world({ settings: idp.settings })
     const there: There = (url) => idp.signIn(url, 'mia')
@@ -125,8 +125,8 @@ describe('binding an identity (A§7)', () => {
   })
 })
 
-describe('untying and deleting an identity (A§7, case 7)', () => {
-  it('ends it as a way in: who comes by it next is somebody new', async () => {
+describe('unbinding and deleting an identity (A§7, case 7)', () => {
+  it('disables sign-in with it: the next sign-in creates a new account', async () => {
     await using idp = await oidcIssuer({ trustsEmail: true, accounts: [{ ...mia, email: 'anna@example.org' }] })
     await using w = await world({ settings: idp.settings })
     const there: There = (url) => idp.signIn(url, 'mia')
@@ -135,7 +135,7 @@ describe('untying and deleting an identity (A§7, case 7)', () => {
     expect(await browser(w.url).signIn('house', there)).toMatchObject({ is_new_user: true, account: '' })
   })
 
-  it('refuses the last way in', async () => {
+  it('refuses to remove the last sign-in method', async () => {
     await using idp = await oidcIssuer({ accounts: [mia] })
     await using w = await world({ settings: idp.settings })
     const { sso, identity } = await withoutPassword(w, (url) => idp.signIn(url, 'mia'))
@@ -144,7 +144,7 @@ describe('untying and deleting an identity (A§7, case 7)', () => {
     expect((await sso.list({})).data.identities).toHaveLength(1)
   })
 
-  it('leaves one of two that go at the same moment', async () => {
+  it('keeps one of two that are deleted concurrently', async () => {
     await using idp = await oidcIssuer({ accounts: [mia, { sub: 'other' }] })
     await using w = await world({ settings: idp.settings })
     const { sso, identity } = await withoutPassword(w, (url) => idp.signIn(url, 'mia'))
@@ -159,7 +159,7 @@ describe('untying and deleting an identity (A§7, case 7)', () => {
     expect((await after.list({})).data.identities).toHaveLength(1)
   })
 
-  it('is for who has just proved who they are', async () => {
+  it('needs a fresh session for removal', async () => {
     await using idp = await oidcIssuer({ accounts: [mia] })
     await using w = await world({ settings: idp.settings })
     const { user, identity } = await bound(w, 'anna', (url) => idp.signIn(url, 'mia'))
@@ -168,7 +168,7 @@ describe('untying and deleting an identity (A§7, case 7)', () => {
     expect((await refusalOf(user.sso.remove({ query: { id: identity.id } }))).refusal).toBe('notFresh')
   })
 
-  it("answers 404 for another's identity", async () => {
+  it('returns 404 for an identity of another user', async () => {
     await using idp = await oidcIssuer({ accounts: [mia] })
     await using w = await world({ settings: idp.settings })
     const { user, identity } = await bound(w, 'anna', (url) => idp.signIn(url, 'mia'))
@@ -178,7 +178,7 @@ describe('untying and deleting an identity (A§7, case 7)', () => {
     expect((await user.sso.list({})).data.identities).toMatchObject([{ is_bound: true }])
   })
 
-  it('gives back what Apple gave us, then forgets the identity', async () => {
+  it('revokes the refresh token at Apple, then deletes the identity', async () => {
     await using idps = await emulated({ apple: [{ email: 'mia@example.org', name: 'Mia' }] })
     await using w = await world({ settings: idps.settings, working: false })
     const { user, identity } = await bound(w, 'anna', (url) => idps.signIn(url, 'mia@example.org'), 'apple')
@@ -193,7 +193,7 @@ describe('untying and deleting an identity (A§7, case 7)', () => {
     expect(await readIdentity(w.ground, user.id, identity.id)).toBeUndefined()
   })
 
-  it('is tried again while Apple does not answer, and forgotten in the end', async () => {
+  it('retries while Apple does not respond, and deletes the identity after the last attempt', async () => {
     await using w = await emulatedWorld()
     const { user, identity } = await bound(w.world, 'anna', (url) => w.idps.signIn(url, 'mia@example.org'), 'apple')
     await user.sso.remove({ query: { id: identity.id } })
@@ -207,15 +207,15 @@ describe('untying and deleting an identity (A§7, case 7)', () => {
   })
 })
 
-/** Apple as a stand-in that a test may take away, and a world that leaves its jobs undone. */
+/** A fake of Apple that a test can stop, and a test server that runs no jobs. */
 async function emulatedWorld() {
   const idps = await emulated({ apple: [{ email: 'mia@example.org', name: 'Mia' }] })
   const w = await world({ settings: idps.settings, working: false })
   return { idps, world: w, [Symbol.asyncDispose]: () => w[Symbol.asyncDispose]() }
 }
 
-describe('the hourly sweep', () => {
-  it('forgets codes nobody can use any more, and no other', async () => {
+describe('the hourly cleanup of expired codes', () => {
+  it('deletes expired codes only', async () => {
     await using w = await world({ working: false })
     const { codes } = clientsOf(w.url, {})
     const old = await codes.send({ body: { username: 'anna@example.org' } })

@@ -8,20 +8,20 @@ import { aboutRefresh } from './ssoLogin.ts'
 import { type AccountRow, lockAccount } from './store.ts'
 import { type IdentityRow, changeIdentity, deleteIdentity, identitiesOf, readIdentity } from './storeWays.ts'
 
-/** Gives back what the provider of an identity gave us, then forgets the identity. */
+/** Revokes the refresh token of an identity at its provider, then deletes the identity. */
 const revokeIdentity = job('account.revoke-identity', z.object({ userId: z.string(), identityId: z.string() }), {
   attempts: 6,
   retryDelay: 60,
 })
 
-/** How long the end of an account waits for providers. */
+/** How long the removal of an account waits for providers. */
 const PATIENCE = seconds(10)
 
 export function identityJobs(ground: Ground): void {
   ground.jobs.work(revokeIdentity, (ids, work) => endIdentity(ground, ids, work))
 }
 
-/** Work of `account.revoke-identity`. After the last try the identity is forgotten all the same. */
+/** Handler of `account.revoke-identity`. After the last failed attempt the identity is deleted without being revoked. */
 export async function endIdentity(
   ground: Ground,
   { userId, identityId }: { userId: string; identityId: string },
@@ -38,14 +38,14 @@ export async function endIdentity(
   await deleteIdentity(ground, identityId)
 }
 
-/** The identity is no way in any more; it stays in the list. Rejects with NotFound when it is not the user's. */
+/** Disables sign-in with the identity but keeps it in the list. Throws NotFound if it does not belong to the user. */
 export async function unbindIdentity(ground: Ground, userId: string, identityId: string): Promise<'done' | 'lastWayIn'> {
   return whileAnotherStays(ground, userId, identityId, async (step, row) => {
     if (row.unbound_at === null) await changeIdentity(step, identityId, { unbound_at: step.clock.now() })
   })
 }
 
-/** Forgets an identity. Rejects with NotFound when it is not the user's. */
+/** Deletes an identity. Throws NotFound if it does not belong to the user. */
 export async function removeIdentity(ground: Ground, userId: string, identityId: string): Promise<'done' | 'lastWayIn'> {
   return whileAnotherStays(ground, userId, identityId, async (step, row) => {
     if (!row.refresh_sealed) return deleteIdentity(step, identityId)
@@ -55,7 +55,7 @@ export async function removeIdentity(ground: Ground, userId: string, identityId:
   })
 }
 
-/** For the end of an account: what providers gave us goes back as far as they take it within some seconds. Never rejects. */
+/** Revokes the tokens of all identities before an account is removed, as far as providers respond in time. Never rejects. */
 export async function giveBackIdentities(ground: Ground, userId: string): Promise<void> {
   const rows = await identitiesOf(ground, userId, 'ending')
   const patience = new AbortController()
@@ -67,7 +67,7 @@ export async function giveBackIdentities(ground: Ground, userId: string): Promis
   if (failed && rows.length > 0) ground.log.warn('a provider did not take back what it gave to an account that ends')
 }
 
-/** Holds the account meanwhile, so that of two who untie at the same moment the second sees what is left. */
+/** Runs `change` unless the identity is the last sign-in method. The lock prevents two concurrent calls from removing both. */
 async function whileAnotherStays(
   ground: Ground,
   userId: string,
@@ -86,11 +86,11 @@ async function whileAnotherStays(
   })
 }
 
-/** A provider that is no longer configured lets nobody in. */
+/** False also when the provider of the identity is no longer configured. */
 const isWayIn = (ground: Ground, row: IdentityRow): boolean =>
   row.unbound_at === null && ground.identity.providers.some(({ id }) => id === row.provider)
 
-/** By password, or by a code that truly arrives. */
+/** True with a password, or with a verified address that can receive codes by e-mail. */
 const hasOwnWayIn = (ground: Ground, account: AccountRow): boolean =>
   account.password_hash !== null || (ground.mail.delivers === 'mail' && account.email_verified && !isRelayAddress(account.email))
 

@@ -10,9 +10,9 @@ const cleo = { email: 'cleo@example.org', password: 'correct horse' }
 const tokenOf = (link: string) => new URL(link).searchParams.get('invitation') ?? ''
 
 async function invited(w: World) {
-  const anna = await w.as('anna')
-  const { data } = await anna.invitations.create({})
-  return { anna, data, invitation: tokenOf(data.link), stranger: clientsOf(w.url, {}) }
+  const inviter = await w.as('anna')
+  const { data } = await inviter.invitations.create({})
+  return { inviter, data, invitation: tokenOf(data.link), stranger: clientsOf(w.url, {}) }
 }
 
 const verifiedOf = async (w: World, email: string) =>
@@ -20,35 +20,35 @@ const verifiedOf = async (w: World, email: string) =>
     .rows[0]
 
 describe('an invitation', () => {
-  it('is a link that counts seven days, shown once and kept as a hash only', async () => {
+  it('is a link valid for seven days, returned once and stored as a hash only', async () => {
     await using w = await world({ signUp: 'invite' })
-    const { anna, data, invitation } = await invited(w)
+    const { inviter, data, invitation } = await invited(w)
     expect(data.link).toBe(`${w.url}/login?invitation=${invitation}`)
     expect(Buffer.from(invitation, 'base64url')).toHaveLength(32)
     expect(data).toMatchObject({ is_used: false, created_at: unixSeconds(w.clock.now()) })
     expect(data.expires_at - data.created_at).toBe(days(7) / 1000)
     const { link: _, ...shown } = data
-    expect((await anna.invitations.list({})).data).toEqual([shown])
+    expect((await inviter.invitations.list({})).data).toEqual([shown])
     const { rows } = await executeSql(w.ground.db, 'select i::text from invitation i')
     expect(JSON.stringify(rows)).not.toContain(invitation)
   })
 
-  it('lets in one person, once, and is then used', async () => {
+  it('allows one sign-up and is then used', async () => {
     await using w = await world({ signUp: 'invite' })
-    const { anna, invitation, stranger } = await invited(w)
+    const { inviter, invitation, stranger } = await invited(w)
     expect((await stranger.account.instance({ query: { invitation } })).data).toMatchObject({
       may_sign_up: true,
       sign_up: 'invite',
     })
     expect((await stranger.account.signUp({ body: { ...ben, invitation } })).data.is_new_user).toBe(true)
-    expect((await anna.invitations.list({})).data).toMatchObject([{ is_used: true }])
+    expect((await inviter.invitations.list({})).data).toMatchObject([{ is_used: true }])
     expect(await refusalOf(stranger.account.signUp({ body: { ...cleo, invitation } }))).toMatchObject({ status: -403 })
     expect((await stranger.account.instance({ query: { invitation } })).data.may_sign_up).toBe(false)
-    // An invitation says who may come, not whose the address is.
+    // An invitation does not verify the address.
     expect(await verifiedOf(w, ben.email)).toEqual({ email_verified: false })
   })
 
-  it('lets in one of many who bring it at the same moment', async () => {
+  it('allows only one of several concurrent sign-ups', async () => {
     await using w = await world({ signUp: 'invite' })
     const { invitation, stranger } = await invited(w)
     const asked = Array.from({ length: 6 }, (_, n) =>
@@ -58,7 +58,7 @@ describe('an invitation', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('is not used up by a sign-up that is refused', async () => {
+  it('is not used up by a refused sign-up', async () => {
     await using w = await world({ signUp: 'invite' })
     const { invitation, stranger } = await invited(w)
     const taken = await refusalOf(stranger.account.signUp({ body: { ...ben, email: 'anna@example.org', invitation } }))
@@ -69,25 +69,25 @@ describe('an invitation', () => {
   })
 
   it.each([
-    ['late', async (w: World, it: string) => (w.clock.pass(days(7)), it)],
+    ['expired', async (w: World, it: string) => (w.clock.pass(days(7)), it)],
     ['guessed', async () => 'A'.repeat(43)],
-    ['empty-handed', async () => undefined],
-  ])('lets nobody in who comes %s', async (_, bring) => {
+    ['missing', async () => undefined],
+  ])('is refused when it is %s', async (_, bring) => {
     await using w = await world({ signUp: 'invite' })
     const { invitation, stranger } = await invited(w)
     const brought = await bring(w, invitation)
     expect(await refusalOf(stranger.account.signUp({ body: { ...ben, invitation: brought } }))).toMatchObject({ status: -403 })
   })
 
-  it('lets nobody in who comes after it was taken back', async () => {
+  it('is refused after it was deleted', async () => {
     await using w = await world({ signUp: 'invite' })
-    const { anna, data, invitation, stranger } = await invited(w)
-    await anna.invitations.remove({ params: { id: data.id } })
-    expect((await anna.invitations.list({})).data).toEqual([])
+    const { inviter, data, invitation, stranger } = await invited(w)
+    await inviter.invitations.remove({ params: { id: data.id } })
+    expect((await inviter.invitations.list({})).data).toEqual([])
     expect(await refusalOf(stranger.account.signUp({ body: { ...ben, invitation } }))).toMatchObject({ status: -403 })
   })
 
-  it('of somebody else is not there: 404', async () => {
+  it('of another user is not listed and returns 404', async () => {
     await using w = await world({ signUp: 'invite' })
     const { data, invitation } = await invited(w)
     const { account, ...other } = clientsOf(w.url, {})
@@ -99,29 +99,29 @@ describe('an invitation', () => {
     expect(await refusalOf(other.invitations.list({}))).toMatchObject({ httpStatus: 401 })
   })
 
-  it('is made twenty times and no more while they are open', async () => {
+  it('can be created up to 20 times while the others are open', async () => {
     await using w = await world({ signUp: 'invite' })
-    const { anna, data } = await invited(w)
-    const more = await Promise.allSettled(Array.from({ length: 24 }, () => anna.invitations.create({})))
+    const { inviter, data } = await invited(w)
+    const more = await Promise.allSettled(Array.from({ length: 24 }, () => inviter.invitations.create({})))
     expect(more.filter(({ status }) => status === 'fulfilled')).toHaveLength(19)
-    expect(await refusalOf(anna.invitations.create({}))).toMatchObject({ status: -6, refusal: 'tooMany' })
-    await anna.invitations.remove({ params: { id: data.id } })
-    expect((await anna.invitations.create({})).status).toBe(0)
+    expect(await refusalOf(inviter.invitations.create({}))).toMatchObject({ status: -6, refusal: 'tooMany' })
+    await inviter.invitations.remove({ params: { id: data.id } })
+    expect((await inviter.invitations.create({})).status).toBe(0)
   })
 
-  it.each(['open', 'closed'] as const)('cannot be made where sign-up is %s', async (signUp) => {
+  it.each(['open', 'closed'] as const)('cannot be created if sign-up is %s', async (signUp) => {
     await using w = await world({ signUp })
-    const anna = await w.as('anna')
-    expect(await refusalOf(anna.invitations.create({}))).toMatchObject({ status: -403, refusal: 'notInvite' })
+    const inviter = await w.as('anna')
+    expect(await refusalOf(inviter.invitations.create({}))).toMatchObject({ status: -403, refusal: 'notInvite' })
   })
 })
 
-describe('who may make an account', () => {
+describe('creating an account', () => {
   it.each([
     ['open', true],
     ['invite', false],
     ['closed', false],
-  ] as const)('where sign-up is %s: anyone, %s', async (signUp, may) => {
+  ] as const)('with sign-up %s is possible for anyone: %s', async (signUp, may) => {
     await using w = await world({ signUp })
     await w.as('anna')
     const { account } = clientsOf(w.url, {})
@@ -133,7 +133,7 @@ describe('who may make an account', () => {
     expect(made).toBe(may)
   })
 
-  it('the first is vouched for by whoever runs the server; whoever walks in by an open door is not', async () => {
+  it('verifies the address of the first account only', async () => {
     await using w = await world({ signUp: 'open' })
     await w.as('anna')
     await w.as('ben')
@@ -141,7 +141,7 @@ describe('who may make an account', () => {
     expect(await verifiedOf(w, 'ben@example.org')).toEqual({ email_verified: false })
   })
 
-  it('nothing else a sign-up says is heard: no id, no rank, no proof (mass assignment)', async () => {
+  it('ignores additional fields such as id, membership or verification (mass assignment)', async () => {
     await using w = await world({ signUp: 'open' })
     await w.as('anna')
     const said = {

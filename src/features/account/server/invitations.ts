@@ -13,17 +13,17 @@ import {
   markInvitationUsed,
 } from './storeInvitations.ts'
 
-/** An invitation counts this long, and nobody has more of them open than this. */
+/** Lifetime of an invitation, and the maximum number of open invitations per user. */
 const INVITATION_LIFE = days(7)
 const MOST_OPEN = 20
-/** What was used or is over is still shown this long after its end. */
+/** Used and expired invitations stay in the list this long after their expiry. */
 const SHOWN_AFTER_END = days(30)
 
-/** True for the token of an invitation that still counts; takes nothing. */
+/** True for the token of a valid invitation. Does not use it up. */
 export const isInvitation = async (ground: Ground, token: string | null | undefined): Promise<boolean> =>
   !!token && hasInvitation(ground, hashOfWord(token), ground.clock.now())
 
-/** Uses an invitation up within the step that makes the account; false when it does not count (any more). */
+/** Uses up an invitation in the transaction that creates the account. Returns false when the invitation is not valid. */
 export const takeInvitation = async (step: Ground, token: string | null | undefined, now: Date): Promise<boolean> =>
   !!token && markInvitationUsed(step, hashOfWord(token), now)
 
@@ -31,7 +31,7 @@ export const takeInvitation = async (step: Ground, token: string | null | undefi
 export const invitationsOf = (ground: Ground, userId: string): Promise<InvitationRow[]> =>
   listInvitations(ground, userId, new Date(ground.clock.now().getTime() - SHOWN_AFTER_END))
 
-/** A new invitation and its link, which is written down nowhere: only the hash of its token is kept. */
+/** Creates an invitation and its link. Only the hash of the token is stored, so the link cannot be shown again. */
 export async function makeInvitation(
   ground: Ground,
   userId: string,
@@ -48,7 +48,7 @@ export async function makeInvitation(
     used_at: null,
   }
   return ground.inOneStep(async (step) => {
-    // One after another, so that many at the same moment are not more than there may be.
+    // The lock makes concurrent calls run one after another, so that they cannot exceed the limit.
     await lockAccount(step, userId)
     if ((await countOpenInvitations(step, userId)) >= MOST_OPEN) return 'tooMany'
     await insertInvitation(step, invitation)
@@ -56,6 +56,6 @@ export async function makeInvitation(
   })
 }
 
-/** What nobody is shown any more. */
+/** Deletes invitations that are no longer shown. */
 export const sweepInvitations = (ground: Ground): Promise<void> =>
   forgetInvitations(ground, new Date(ground.clock.now().getTime() - SHOWN_AFTER_END))

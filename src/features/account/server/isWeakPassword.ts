@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** What the own address or our name may stand beside in a password and count for nothing. */
+/** A password that contains the user's address or the product name needs at least this many other characters. */
 const LEAST_BESIDE = 5
 const PRODUCT = 'earshot'
 const WALKS = [
@@ -18,7 +18,7 @@ const COLUMNS = [
 
 let common: Promise<ReadonlySet<string>> | undefined
 
-/** True for what is tried first: well-known passwords in any disguise, repetitions, simple runs, the own address, our name. */
+/** True for common passwords and their look-alikes, repetitions, sequences, and passwords made of the address or product name. */
 export async function isWeakPassword(password: string, email: string): Promise<boolean> {
   const plain = password.normalize('NFKC').toLowerCase()
   if (isPattern(plain)) return true
@@ -30,7 +30,7 @@ export async function isWeakPassword(password: string, email: string): Promise<b
   return known.has(undone) || known.has(undisguised(plain.replace(/[^\p{L}\p{N}]+/gu, '')))
 }
 
-/** Read when the first password is chosen: most servers do so a few times in their life. */
+/** Reads the list lazily, because most servers need it only a few times. */
 async function readCommon(): Promise<ReadonlySet<string>> {
   const text = await readFile(new URL('commonPasswords.txt', import.meta.url), 'utf8')
   return new Set(text.split('\n').filter(Boolean).map(undisguised))
@@ -50,7 +50,7 @@ const DISGUISES: Readonly<Record<string, string>> = {
   7: 't',
 }
 
-/** One spelling for all that are read alike: `P@ssw0rd` and `password`. */
+/** Returns one spelling for texts that look alike: `P@ssw0rd` and `password`. */
 const undisguised = (text: string): string => Array.from(text, (sign) => DISGUISES[sign] ?? sign).join('')
 
 function isHardlyMoreThan(password: string, word: string): boolean {
@@ -60,7 +60,7 @@ function isHardlyMoreThan(password: string, word: string): boolean {
 const isPattern = (plain: string): boolean =>
   /^(.{1,4}?)\1+$/su.test(plain) || isRun(plain) || [...WALKS, ...COLUMNS].some((walk) => isWithin(plain, walk))
 
-/** Each sign follows the one before, or precedes it: `abcdefgh`, `87654321`, `1234567890`. */
+/** True for ascending or descending sequences of characters: `abcdefgh`, `87654321`, `1234567890`. */
 function isRun(text: string): boolean {
   const steps = new Set(Array.from(text.slice(1), (sign, at) => stepBetween(text[at]!, sign)))
   return steps.size === 1 && (steps.has(1) || steps.has(-1))

@@ -9,23 +9,23 @@ const right = 'correct horse'
 const signIn = async (w: World, email: string, { password = right, tokens = [] as string[] } = {}) =>
   (await clientsOf(w.url, {}).account.signIn({ body: { email, password, device_tokens: tokens } })).data
 
-/** HTTP statuses of wrong passwords, one after another: 200 is a refusal, 429 too many. */
+/** Returns the HTTP statuses of sequential attempts with a wrong password: 200 is a refusal, 429 too many attempts. */
 async function wrongTries(w: World, email: string, times: number, tokens: string[] = []): Promise<number[]> {
   const statuses: number[] = []
   for (let n = 0; n < times; n++) {
     const error = await refusalOf(signIn(w, email, { password: 'wrong horse', tokens }))
     statuses.push((error as { httpStatus: number }).httpStatus)
-    // The limit of a network is another one.
+    // Stays below the limit per network.
     w.clock.pass(minutes(1) / 20)
   }
   return statuses
 }
 
-/** Uses up what strangers may try; some of it has come back by the end. */
+/** Uses up the limit for unknown devices. A part of it is free again at the end. */
 const attack = (w: World, email: string) => wrongTries(w, email, 14)
 
-describe('wrong passwords from elsewhere', () => {
-  it('do not keep the owner out of a device that has signed in before', async () => {
+describe('failed attempts from unknown devices', () => {
+  it('do not block a device that has signed in before', async () => {
     await using w = await world()
     const { email } = await w.as('anna')
     const { device_token } = await signIn(w, email)
@@ -34,7 +34,7 @@ describe('wrong passwords from elsewhere', () => {
     expect((await signIn(w, email, { tokens: [device_token] })).account).toBe(email)
   })
 
-  it('nor do letters asked for elsewhere', async () => {
+  it('do not block codes for a known device', async () => {
     await using w = await world()
     const { email } = await w.as('anna')
     const { device_token } = await signIn(w, email)
@@ -46,8 +46,8 @@ describe('wrong passwords from elsewhere', () => {
   })
 })
 
-describe('a device that is known', () => {
-  it('has ten tries of its own and no more, and leaves those of others as they are', async () => {
+describe('a known device', () => {
+  it('has ten attempts of its own, which do not count against other devices', async () => {
     await using w = await world()
     const { email } = await w.as('anna')
     const [one, other] = [await signIn(w, email), await signIn(w, email)]
@@ -56,7 +56,7 @@ describe('a device that is known', () => {
     expect((await signIn(w, email)).account).toBe(email)
   })
 
-  it('is known to its own account only, and not by a token changed in any place', async () => {
+  it('is known to its own account only, and not with a modified token', async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     const { device_token: his } = await signIn(w, ben.email)
@@ -77,7 +77,7 @@ describe('a device that is known', () => {
     expect((await signIn(w, anna.email, { tokens: [his, hers] })).account).toBe(anna.email)
   })
 
-  it('is known no longer once the password is another, except the one it was changed on', async () => {
+  it('is unknown after a password change, except the device that made it', async () => {
     await using w = await world()
     const anna = await w.as('anna')
     const { device_token: before } = await signIn(w, anna.email)
@@ -88,7 +88,7 @@ describe('a device that is known', () => {
     expect((await signIn(w, anna.email, { password, tokens: [data.device_token] })).account).toBe(anna.email)
   })
 
-  it('is known for 180 days', async () => {
+  it('stays known for 180 days', async () => {
     await using w = await world()
     const { email } = await w.as('anna')
     const { device_token } = await signIn(w, email)
@@ -100,7 +100,7 @@ describe('a device that is known', () => {
     expect(await refusalOf(signIn(w, email, { tokens: [device_token] }))).toMatchObject({ httpStatus: 429 })
   })
 
-  it('tells nobody whether an account exists', async () => {
+  it('does not reveal whether an account exists', async () => {
     await using w = await world()
     const { email } = await w.as('anna')
     const { device_token } = await signIn(w, email)
@@ -110,7 +110,7 @@ describe('a device that is known', () => {
     expect(await refusalOf(signIn(w, 'nobody@example.org', { tokens: [device_token] }))).toMatchObject({ httpStatus: 429 })
   })
 
-  it('may show at most eight tokens of at most 200 characters', async () => {
+  it('can send at most eight tokens of at most 200 characters', async () => {
     await using w = await world()
     const { email } = await w.as('anna')
     for (const tokens of [Array<string>(9).fill('x'), ['x'.repeat(201)]]) {

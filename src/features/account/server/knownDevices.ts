@@ -7,8 +7,8 @@ import type { AccountRow } from './store.ts'
 type Account = Pick<AccountRow, 'user_id' | 'password_hash'>
 
 /**
- * What a device that has just signed in shows the next time, so that wrong tries made elsewhere do not count against it: an id
- * of the device and its date, signed for this account and its present password. A new password makes all of them worthless.
+ * Returns a token that the device sends with its next sign-in, so that failed attempts from elsewhere do not count against it. It
+ * holds a random id and a date, signed for this account and its current password. Changing the password invalidates all of them.
  */
 export function deviceToken(ground: Ground, account: Account): string {
   const id = `${ground.clock.now().getTime().toString(36)}.${randomBytes(18).toString('base64url')}`
@@ -16,8 +16,8 @@ export function deviceToken(ground: Ground, account: Account): string {
 }
 
 /**
- * Counts a try for an account: those of a device it knows each by themselves, those of all others together. Returns the key that
- * was counted. Rejects with TooMany. Without an account there is no such device, and the try is counted in the same way.
+ * Counts a sign-in attempt and returns the key of its limit. Each known device of the account has its own limit; all other
+ * clients share one. Throws TooMany. Attempts for addresses without an account are counted in the same way.
  */
 export async function countByDevice(
   ground: Ground,
@@ -40,7 +40,7 @@ function isOf(ground: Ground, account: Account, token: string): boolean {
   return isSigned && ground.clock.now().getTime() - Number.parseInt(date, 36) < KNOWN_DEVICE_FOR
 }
 
-/** With a key of its own: nothing else that this server signs can be taken for such a token. */
+/** Signs with a separate derived key, so that nothing else this server signs is accepted as a device token. */
 function sign(ground: Ground, { user_id, password_hash }: Account, id: string): string {
   const key = createHmac('sha256', ground.secrets.setupKey).update('known devices').digest()
   return createHmac('sha256', key)

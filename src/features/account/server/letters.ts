@@ -1,6 +1,6 @@
 type Words = { subject: string; code: string; valid: string; notYou: string }
 
-/** Letters are plain text. The code stands in the text and never in the subject, which locked screens show. */
+/** E-mails are plain text. The code is in the body and never in the subject, which lock screens show. */
 const words: Record<string, Words> = {
   en_US: {
     subject: 'Your Earshot code',
@@ -64,7 +64,7 @@ const words: Record<string, Words> = {
   },
 }
 
-/** The letter that carries a code, in the language asked for (`de_DE`, also `de-DE` or `de`), else in English. */
+/** The e-mail with a code in the requested language (`de_DE`, also `de-DE` or `de`), else in English. */
 export function codeLetter(lang: string, digits: string): { subject: string; text: string } {
   const { subject, code, valid, notYou } = words[localeOf(lang)] ?? words['en_US']!
   return { subject, text: `${code}\n\n    ${digits}\n\n${valid}\n\n${notYou}\n` }

@@ -3,7 +3,7 @@ import { TooMany } from '#platform/http/failures.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 
 describe('deriving a key from a password', () => {
-  it('keeps a queue with an end: a flood is told to come again, and nobody who waits is lost', async () => {
+  it('throws TooMany when the queue is full, and completes every queued call', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 110 }, () => isPassword('correct horse', null)))
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
     expect(refused).toHaveLength(110 - 102)

@@ -4,12 +4,12 @@ import { TooMany } from '#platform/http/failures.ts'
 
 const derive = promisify(argon2)
 
-/** Memory in KiB and passes as OWASP advises for argon2id. */
+/** Memory in KiB and passes as recommended by OWASP for argon2id. */
 const COST = { parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 } as const
 
 /**
- * Each takes its memory, and one of the four threads that also read files: more at once, or a queue without an end, and whoever
- * sends passwords from many networks stops everything else.
+ * Each derivation needs its memory and one of the four libuv threads that also read files. With more at once, or an unbounded
+ * queue, an attacker who sends passwords from many networks could block the server.
  */
 const AT_ONCE = 2
 const MOST_WAITING = 100
@@ -17,10 +17,10 @@ const MOST_WAITING = 100
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Rejects with TooMany when too many wait already. */
+/** Throws TooMany when the queue is full. */
 async function derived(password: string, nonce: Buffer): Promise<Buffer> {
   if (waiting.length >= MOST_WAITING) throw new TooMany(5)
-  // Whoever ends hands its place to the one that waits longest.
+  // A finished derivation passes its slot to the one that has waited longest.
   if (running < AT_ONCE) running++
   else await new Promise<void>((go) => waiting.push(go))
   try {
@@ -33,13 +33,13 @@ async function derived(password: string, nonce: Buffer): Promise<Buffer> {
   }
 }
 
-/** `argon2id$<salt>$<tag>` in base64url: what the database keeps. */
+/** Returns `argon2id$<salt>$<tag>` in base64url, as stored in the database. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
   return ['argon2id', nonce.toString('base64url'), (await derived(password, nonce)).toString('base64url')].join('$')
 }
 
-/** Takes as long without a hash as with one, so that an answer does not tell whether the account exists. */
+/** Takes the same time with and without a hash, so that the response time does not reveal whether the account exists. */
 export async function isPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   const [, salt = '', tag = ''] = (hash ?? 'argon2id$AAAAAAAAAAAAAAAAAAAAAA$').split('$')
   const kept = Buffer.from(tag, 'base64url')

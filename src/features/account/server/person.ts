@@ -5,26 +5,26 @@ import { readAccount, updateAccount } from './store.ts'
 import { hasConsent, latestConsent } from './storeConsents.ts'
 import { countBound } from './storeWays.ts'
 
-/** Whose account it is, for those who show it. */
+/** The account data that other features show. */
 export type Person = {
   userId: string
   email: string
-  /** The address was made up by us or its provider; nobody reads it. */
+  /** The address was generated and cannot receive mail. */
   isRelay: boolean
   emailVerified: boolean
   nickname: string
   /** A `data:` address, or null. */
   avatar: string | null
   createdAt: Date
-  /** Of the last consent: ISO 3166-1 code, or empty. */
+  /** From the last consent: ISO 3166-1 alpha-2 code, or empty. */
   country: string
-  /** The policy in force has not been agreed to. */
+  /** The user has not agreed to the current policy. */
   hasNewPrivacy: boolean
   boundIdentities: number
   isBound: boolean
 }
 
-/** Rejects with NotFound when the account is gone. */
+/** Throws NotFound when the account does not exist. */
 export async function readPerson(ground: Ground, userId: string): Promise<Person> {
   const account = await readAccount(ground, userId)
   if (!account) throw new NotFound()
@@ -48,7 +48,7 @@ export async function readPerson(ground: Ground, userId: string): Promise<Person
   }
 }
 
-/** Changes what the person is called and looks like; who calls has looked at both. */
+/** Changes nickname and avatar. The caller has validated both. */
 export async function changePerson(
   ground: Ground,
   userId: string,

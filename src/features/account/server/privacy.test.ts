@@ -11,7 +11,7 @@ const consents = async (w: World) =>
   (await executeSql<Record<string, unknown>>(w.ground.db, 'select * from consent order by entry')).rows
 
 describe('consent (A§7)', () => {
-  it('is given to the policy in force by whoever makes an account, without marketing', async () => {
+  it('is recorded for the current policy when an account is created, without marketing', async () => {
     await using w = await world()
     const anna = await w.as('anna')
     expect(await consents(w)).toMatchObject([
@@ -39,7 +39,7 @@ describe('consent (A§7)', () => {
     })
   })
 
-  it('is asked for again when another policy is in force, and an old one counts no more', async () => {
+  it('is required again for a new policy version, and refused for an old one', async () => {
     await using w = await world({ settings: { PRIVACY_VERSION: '2027-01' } })
     const anna = await w.as('anna')
     await executeSql(w.ground.db, "update consent set privacy_version = '2026-11'")
@@ -52,7 +52,7 @@ describe('consent (A§7)', () => {
     expect((await anna.privacy.country({})).data).toMatchObject({ has_new_privacy: false })
   })
 
-  it.each(['XX', 'ZZ', 'EU', 'UK', 'SU', 'AA'])('refuses a country there is not: %s', async (country) => {
+  it.each(['XX', 'ZZ', 'EU', 'UK', 'SU', 'AA'])('refuses the unknown country %s', async (country) => {
     await using w = await world()
     const anna = await w.as('anna')
     const error = await refusalOf(anna.privacy.agree({ body: { ...consent, country } }))
@@ -60,7 +60,7 @@ describe('consent (A§7)', () => {
     expect(await consents(w)).toHaveLength(1)
   })
 
-  it('refuses a forged source, a misspelt country and a stranger; hears no user and no time', async () => {
+  it('refuses an invalid source or country and unauthenticated calls, and ignores user and time fields', async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     const say = (body: object) => anna.privacy.agree({ body: { ...consent, ...body } })
@@ -78,7 +78,7 @@ describe('consent (A§7)', () => {
   })
 })
 
-describe('where the caller seems to be (A§7)', () => {
+describe('the detected country (A§7)', () => {
   it.each([
     ['de-AT', 'AT'],
     ['de-AT,de;q=0.9,en;q=0.8', 'AT'],
@@ -92,11 +92,11 @@ describe('where the caller seems to be (A§7)', () => {
     ['en;q=0', ''],
     ['!!,de-', ''],
     ['xx', ''],
-  ])('a browser of %j speaks of %j', (languages, country) => {
+  ])('for Accept-Language %j is %j', (languages, country) => {
     expect(countryOfLanguage(languages)).toBe(country)
   })
 
-  it('is read from the language of the browser, whatever a header says that no proxy of ours has set', async () => {
+  it('comes from the language of the browser if the country header is not from a trusted proxy', async () => {
     await using w = await world({ settings: { COUNTRY_HEADER: 'x-country' } })
     const { token } = await w.as('anna')
     const ask = async (headers: Record<string, string>) =>
@@ -114,7 +114,7 @@ describe('where the caller seems to be (A§7)', () => {
     })
   })
 
-  it('is what a trusted proxy says, and a consent given then keeps it', async () => {
+  it('comes from the header of a trusted proxy, and is stored with the consent', async () => {
     await using w = await world({ settings: { COUNTRY_HEADER: 'X-Country', TRUSTED_PROXIES: '10.0.0.0/8' } })
     const { token } = await w.as('anna')
     const ask = async (url: string, remoteAddress: string, more: Record<string, string> = {}) => {

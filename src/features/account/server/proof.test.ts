@@ -14,14 +14,14 @@ const callerOf = (token: string) => {
 }
 const freshness = (w: World, token: string) => isFresh(w.ground, callerOf(token))
 
-/** The six digits of the last letter. */
+/** The six digits of the last e-mail. */
 async function lastCode(w: World): Promise<string> {
   await w.settle()
   return /\b(\d{6})\b/.exec((w.letters.at(-1)?.text ?? '').replace(/(\d{3}) (\d{3})/, '$1$2'))?.[1] ?? ''
 }
 
-describe('proving again who one is', () => {
-  it('holds ten minutes after the sign-in, and again after the password', async () => {
+describe('reauthentication', () => {
+  it('keeps a session fresh for ten minutes after the sign-in and after confirming the password', async () => {
     await using w = await world()
     const anna = await w.as('anna')
     expect(await freshness(w, anna.token)).toBe(true)
@@ -33,7 +33,7 @@ describe('proving again who one is', () => {
     expect(await freshness(w, anna.token)).toBe(false)
   })
 
-  it('does not hold for days when a clock that was ahead is set back', async () => {
+  it('does not keep a session fresh for days after the clock was set back', async () => {
     await using w = await world()
     w.clock.pass(days(3))
     const anna = await w.as('anna')
@@ -43,7 +43,7 @@ describe('proving again who one is', () => {
     expect(await freshness(w, anna.token)).toBe(true)
   })
 
-  it('works with a code of a letter to the own address, once', async () => {
+  it("accepts a code sent to the user's own address, once", async () => {
     await using w = await world()
     const anna = await w.as('anna')
     w.clock.pass(minutes(11))
@@ -55,7 +55,7 @@ describe('proving again who one is', () => {
     expect(await refusalOf(anna.proof.confirm({ body: { token, code } }))).toMatchObject({ status: -2, refusal: 'wrong' })
   })
 
-  it("refuses a wrong password, a wrong code and a code of somebody else's, alike", async () => {
+  it('returns the same refusal for a wrong password, a wrong code and a code of another user', async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     w.clock.pass(minutes(11))
@@ -70,7 +70,7 @@ describe('proving again who one is', () => {
     expect(await refusalOf(clientsOf(w.url, {}).proof.confirm({ body: { password: old } }))).toMatchObject({ httpStatus: 401 })
   })
 
-  it('proves it for this session only', async () => {
+  it('makes only the current session fresh', async () => {
     await using w = await world()
     const anna = await w.as('anna')
     const { data } = await anna.account.signIn({ body: { email: anna.email, password: old } })
@@ -79,7 +79,7 @@ describe('proving again who one is', () => {
     expect(await freshness(w, data.access_token)).toBe(false)
   })
 
-  it('is not hindered by strangers who ask for letters at the sign-in page', async () => {
+  it('is not blocked by code requests at the sign-in page', async () => {
     await using w = await world()
     const anna = await w.as()
     const { codes } = clientsOf(w.url, {})
@@ -88,7 +88,7 @@ describe('proving again who one is', () => {
     expect((await anna.codes.sendToProve({ body: {} })).token).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('is not hindered by strangers who guess at the sign-in page', async () => {
+  it('is not blocked by failed attempts at the sign-in page', async () => {
     await using w = await world()
     const anna = await w.as('anna')
     const stranger = clientsOf(w.url, {})
@@ -99,8 +99,8 @@ describe('proving again who one is', () => {
   })
 })
 
-describe('a change of the password', () => {
-  it('needs the old one or a fresh session, ends every other session, and the old token is refused at once', async () => {
+describe('changing the password', () => {
+  it('needs the old one or a fresh session, ends every other session and refuses the old token', async () => {
     await using w = await world()
     const anna = await w.as('anna')
     const second = await anna.account.signIn({ body: { email: anna.email, password: old } })
@@ -121,7 +121,7 @@ describe('a change of the password', () => {
     expect((await stranger.account.signIn({ body: { email: anna.email, password: next } })).status).toBe(0)
   })
 
-  it('works with a fresh session for an account that has none', async () => {
+  it('works with a fresh session for an account without a password', async () => {
     await using w = await world()
     const anna = await w.as('anna')
     await executeSql(w.ground.db, 'update account set password_hash = null')
@@ -136,7 +136,7 @@ describe('a change of the password', () => {
     expect((await clientsOf(w.url, {}).account.signIn({ body: { email: anna.email, password: next } })).status).toBe(0)
   })
 
-  it('refuses what is tried first, and what is too short, and nothing changes', async () => {
+  it('refuses a weak or short password and changes nothing', async () => {
     await using w = await world()
     const anna = await w.as('anna')
     const set = (password: string) => refusalOf(anna.proof.setPassword({ body: { password, current_password: old } }))
@@ -148,7 +148,7 @@ describe('a change of the password', () => {
     expect(await refusalOf(clientsOf(w.url, {}).proof.setPassword({ body }))).toMatchObject({ httpStatus: 401 })
   })
 
-  it('is one of two made at the same moment; the other finds its session ended', async () => {
+  it('succeeds for only one of several concurrent changes', async () => {
     await using w = await world()
     const anna = await w.as('anna')
     const asked = ['nine purple bicycles', 'ten purple bicycles', 'six purple bicycles'].map((password) =>
@@ -158,7 +158,7 @@ describe('a change of the password', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('reads a password alike however its letters were typed (NFKC)', async () => {
+  it('normalizes passwords with NFKC', async () => {
     await using w = await world()
     const anna = await w.as('anna')
     await anna.proof.setPassword({ body: { password: 'Gru\u0308ße aus Wien ①', current_password: old } })

@@ -11,7 +11,7 @@ import { markVerified, readAccount } from './store.ts'
 
 export function proofRoutes(app: FastifyInstance, ground: Ground): void {
   serve(app, 'proof', proofContract, {
-    // @NOTE The tries are counted per user by the route: strangers who guess at the sign-in page do not keep the owner out here.
+    // @NOTE The route limits attempts per user, so failed attempts at the sign-in page cannot block the owner here.
     confirm: async ({ body, caller, refuse }) => {
       const byCode = 'token' in body
       const isRight = byCode
@@ -20,7 +20,7 @@ export function proofRoutes(app: FastifyInstance, ground: Ground): void {
       if (!isRight) return refuse('wrong')
       await ground.inOneStep(async (step) => {
         await prove(step, caller)
-        // Who holds the session reads the letters too: the address is theirs.
+        // The user can read e-mails to this address, so it is verified.
         if (byCode) await markVerified(step, caller.userId)
       })
       return {}

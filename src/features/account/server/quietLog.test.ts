@@ -7,8 +7,8 @@ import { refusalOf } from '#test/world/refusalOf.ts'
 import { clientsOf } from '#test/world/user.ts'
 import { world } from '#test/world/world.ts'
 
-describe('the log of a server people sign in at', () => {
-  it('holds no password, code, state, ticket, token, cookie or letter, whatever went wrong on the way (case 74)', async () => {
+describe('the server log', () => {
+  it('contains no password, code, state, ticket, token, cookie or e-mail text, also after errors (case 74)', async () => {
     let lines = ''
     const log = createLog({ level: 'trace', destination: { write: (line: string) => (lines += line) } })
     await using idp = await oidcIssuer({ accounts: [{ sub: 'mia', email: 'mia@example.org' }] })

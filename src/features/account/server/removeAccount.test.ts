@@ -9,7 +9,7 @@ import { clientsOf } from '#test/world/user.ts'
 import { refusalOf } from '#test/world/refusalOf.ts'
 import { type World, world } from '#test/world/world.ts'
 
-/** Every row, as text, of every table of every schema, in which one of the words stands. */
+/** Every row, as text, of all tables in all schemas that contains one of the words. */
 async function rowsWith(w: World, words: readonly string[]): Promise<string[]> {
   const { rows: tables } = await executeSql<{ name: string }>(
     w.ground.db,
@@ -30,7 +30,7 @@ async function rowsWith(w: World, words: readonly string[]): Promise<string[]> {
   return found
 }
 
-/** Every file under the blobs folder, with the words of its name and of what is in it when it is a record of an upload. */
+/** Every file in the blobs folder with the word in its name, or in its content if it is the JSON record of an upload. */
 async function filesWith(w: World, word: string): Promise<string[]> {
   const dir = join(w.config.dataDir, 'blobs')
   const names = await readdir(dir, { recursive: true })
@@ -43,8 +43,8 @@ async function filesWith(w: World, word: string): Promise<string[]> {
   return found
 }
 
-describe('the end of an account (A§7)', () => {
-  it('leaves no row, no file and no job of it anywhere, and everybody else as they were', async () => {
+describe('removing an account (A§7)', () => {
+  it('deletes all its rows, files and jobs, and changes nothing of other accounts', async () => {
     await using w = await world({ welcome: true })
     const anna = await fullAccount(w, 'anna')
     const ben = await fullAccount(w, 'ben')
@@ -76,7 +76,7 @@ describe('the end of an account (A§7)', () => {
     expect(again).toMatchObject({ status: -2, refusal: 'wrong' })
   })
 
-  it('stops a transcription under way, and ends the live channel', async () => {
+  it('stops a running transcription and closes the live connection', async () => {
     await using w = await world()
     const anna = await w.as('anna')
     const { id } = await w.file({ name: 'hang on' })
@@ -87,14 +87,14 @@ describe('the end of an account (A§7)', () => {
     }
     const channel = await fetch(`${w.url}/api/live`, { headers: { authorization: `Bearer ${anna.token}` } })
     await anna.me.remove({})
-    // The whole of it is there to be read only because it has ended.
+    // text() resolves only because the response has ended.
     expect(await channel.text()).toContain(': hello')
     await w.settle()
     expect(await rowsWith(w, [anna.id, anna.email])).toEqual([])
     expect(await filesWith(w, anna.id)).toEqual([])
   })
 
-  it('waits for nobody else: one that cannot be erased yet holds up no other, and stays to be tried again', async () => {
+  it('erases other accounts when one fails, and retries the failed one', async () => {
     await using w = await world()
     const anna = await w.as()
     await w.file({})
@@ -106,7 +106,7 @@ describe('the end of an account (A§7)', () => {
     expect(await filesWith(w, anna.id)).toEqual([])
   })
 
-  it('needs a fresh session, and nothing is removed without', async () => {
+  it('needs a fresh session and removes nothing without it', async () => {
     await using w = await world()
     const anna = await w.as('anna')
     w.clock.pass(minutes(10))
@@ -117,7 +117,7 @@ describe('the end of an account (A§7)', () => {
     expect(await refusalOf(clientsOf(w.url, {}).me.remove({}))).toMatchObject({ httpStatus: 401 })
   })
 
-  it('frees the address: a new account of it is another one', async () => {
+  it('frees the address for a new account with another id', async () => {
     await using w = await world()
     const anna = await w.as('anna')
     await w.as('ben')
@@ -130,7 +130,7 @@ describe('the end of an account (A§7)', () => {
     expect((await clientsOf(w.url, { token: data.access_token }).sessions.list({})).data).toHaveLength(1)
   })
 
-  it('takes along every table with a user_id: each hangs on the account by a cascade', async () => {
+  it('covers every table with a user_id by a cascading foreign key', async () => {
     await using w = await world()
     const { rows } = await executeSql<{ name: string }>(
       w.ground.db,

@@ -10,15 +10,15 @@ import { isFresh } from './sessions.ts'
 import { deleteAccount, deleteErasure, insertErasure, listErasures, lockAccount } from './store.ts'
 import { forgetCodesOf } from './storeWays.ts'
 
-// Carries no id: what is to go stands in a table of its own, and the job itself leaves no trace of anybody.
+// The payload has no user id, so that the job leaves no personal data. The table `erasure` lists what to erase.
 const erase = job('account.erase', z.object({}), { attempts: 20, retryDelay: 30 })
 
-/** Work under way is looked for again this much later; it ends as soon as it finds its rows gone. */
+/** Delay before the job checks again for running jobs of the account. These end when they find their rows deleted. */
 const LOOK_AGAIN_SECONDS = 1
 
 /**
- * Removes the account and everything that hangs on it, at once and for good: rows in one step, then its sound and its jobs by a
- * job that is tried until it is done. Live channels end, work under way stops.
+ * Removes the account and all its data permanently. All rows are deleted in one transaction; a job that is retried until it
+ * succeeds deletes the audio files and jobs. Live connections are closed and running jobs stop.
  */
 export async function removeAccount(ground: Ground, caller: Caller): Promise<'removed' | 'notFresh'> {
   const { userId } = caller
@@ -28,7 +28,7 @@ export async function removeAccount(ground: Ground, caller: Caller): Promise<'re
   return 'removed'
 }
 
-/** Says who erases, and has it looked for what was left behind every so often. */
+/** Registers the erasing job and schedules it hourly, to erase what earlier runs left behind. */
 export function installErasing(ground: Ground): void {
   ground.jobs.work(erase, () => eraseAll(ground))
   ground.jobs.every(hours(1), erase, {})
@@ -46,7 +46,7 @@ const removeRows = (ground: Ground, userId: string): Promise<void> =>
     await step.jobs.send(erase, {})
   })
 
-/** A step that holds a row of the account and is about to write another waits for this one, and this one for it: one is undone. */
+/** Retries after a deadlock. A transaction that has locked one row of the account and writes another can cause one. */
 async function evenIfOthersWait(work: () => Promise<void>, tries = 5): Promise<void> {
   try {
     await work()
@@ -56,7 +56,7 @@ async function evenIfOthersWait(work: () => Promise<void>, tries = 5): Promise<v
   }
 }
 
-/** One that cannot be erased yet (a disk that fails) holds up none of the others; then the job is tried again. */
+/** Erases the data of every removed account. If one fails, the others are still erased and the job is retried. */
 async function eraseAll(ground: Ground): Promise<void> {
   const outcomes: PromiseSettledResult<void>[] = []
   for (const userId of await listErasures(ground)) outcomes.push(...(await Promise.allSettled([eraseOne(ground, userId)])))
@@ -67,7 +67,7 @@ async function eraseAll(ground: Ground): Promise<void> {
 async function eraseOne(ground: Ground, userId: string): Promise<void> {
   const underWay = await ground.jobs.forget(userId)
   await ground.blobs.deleteUnder(`sound/${userId}`)
-  // A job that still runs may write once more before it finds out: the row stays until none does.
+  // A running job may still write files before it stops. The row stays until no job is running.
   if (underWay === 0) await deleteErasure(ground, userId)
   else await ground.jobs.send(erase, {}, { startAfter: LOOK_AGAIN_SECONDS })
 }

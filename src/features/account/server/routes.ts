@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { unixSeconds } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
-import { NotFound } from '#platform/http/failures.ts'
 import { serve } from '#platform/http/serve.ts'
-import { accountContract, sessionsContract } from '../contract.ts'
-import { beginSession, endOtherSessions, endSession } from './sessions.ts'
+import { accountContract } from '../contract.ts'
+import { beginSession } from './sessions.ts'
 import { signIn } from './signIn.ts'
 import { admit, makeAccount, maySignUp } from './signUp.ts'
 import { signedInReply } from './signedIn.ts'
-import { type SessionRow, hasAccounts, listSessions } from './store.ts'
+import { hasAccounts } from './store.ts'
 
 export function accountRoutes(app: FastifyInstance, ground: Ground): void {
   serve(app, 'account', accountContract, {
@@ -41,35 +39,3 @@ export function accountRoutes(app: FastifyInstance, ground: Ground): void {
     }),
   })
 }
-
-export function sessionsRoutes(app: FastifyInstance, ground: Ground): void {
-  serve(app, 'sessions', sessionsContract, {
-    list: async ({ caller }) => {
-      const rows = await listSessions(ground, caller.userId)
-      const isCurrent = (row: SessionRow) => row.session_id === caller.sessionId
-      // This one first, the others as they came: newest first.
-      const inOrder = rows.toSorted((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)))
-      return { data: inOrder.map((row) => ({ ...toSession(row), is_current: isCurrent(row) })) }
-    },
-    remove: async ({ caller, body }) => {
-      if (!(await endSession(ground, { userId: caller.userId, sessionId: body.id }))) throw new NotFound()
-      return {}
-    },
-    signOut: async ({ caller, body }) => {
-      if (body?.all) await ground.inOneStep((step) => endOtherSessions(step, caller.userId, null))
-      else await endSession(ground, caller)
-      return {}
-    },
-  })
-}
-
-const toSession = (row: SessionRow) => ({
-  id: row.session_id,
-  client: row.client,
-  login_type: row.login_type,
-  user_agent: row.user_agent,
-  network: row.network,
-  created_at: unixSeconds(row.created_at),
-  last_seen_at: unixSeconds(row.last_seen_at),
-  expires_at: unixSeconds(row.expires_at),
-})

@@ -9,7 +9,7 @@ const claimsOf = (token: string) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sub: string; sid: string; exp: number }
 const callerOf = (token: string) => ({ userId: claimsOf(token).sub, sessionId: claimsOf(token).sid })
 
-/** One more session of the account, as another browser has it. */
+/** Another session of the account, as in another browser. */
 async function another(w: World, email: string) {
   const { data } = await clientsOf(w.url, {}).account.signIn({ body: { email, password: 'correct horse' } })
   return { token: data.access_token, ...clientsOf(w.url, { token: data.access_token }) }
@@ -22,7 +22,7 @@ const isOut = async (it: { sessions: ReturnType<typeof clientsOf>['sessions'] })
   )) === 401
 
 describe('the list of sessions (A§7)', () => {
-  it('shows this one first, then the newest, each by an id that is no token', async () => {
+  it('has the current session first, then the newest, each with an id that is not a token', async () => {
     await using w = await world()
     const anna = await w.as('anna')
     w.clock.pass(minutes(1))
@@ -46,7 +46,7 @@ describe('the list of sessions (A§7)', () => {
     expect((await second.sessions.list({})).data[0]).toMatchObject({ is_current: true, id: claimsOf(second.token).sid })
   })
 
-  it('shows none that has ended, and none of anybody else', async () => {
+  it('has no ended sessions and none of other users', async () => {
     await using w = await world()
     const anna = await w.as('anna')
     await w.as('ben')
@@ -60,14 +60,14 @@ describe('the list of sessions (A§7)', () => {
     expect((await late.sessions.list({})).data).toHaveLength(2)
   })
 
-  it('refuses a stranger', async () => {
+  it('returns 401 without a session', async () => {
     await using w = await world()
     expect(await refusalOf(clientsOf(w.url, {}).sessions.list({}))).toMatchObject({ httpStatus: 401 })
   })
 })
 
 describe('ending sessions (A§7)', () => {
-  it('ends one of the own at once, and not twice', async () => {
+  it('ends another session of the user immediately, and returns 404 the second time', async () => {
     await using w = await world()
     const anna = await w.as('anna')
     const second = await another(w, anna.email)
@@ -78,7 +78,7 @@ describe('ending sessions (A§7)', () => {
     expect(await refusalOf(anna.sessions.remove({ body: { id } }))).toMatchObject({ httpStatus: 404 })
   })
 
-  it("answers 404 for a session of somebody else's, which goes on", async () => {
+  it('returns 404 for a session of another user, which stays active', async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     const error = await refusalOf(ben.sessions.remove({ body: { id: claimsOf(anna.token).sid } }))
@@ -87,7 +87,7 @@ describe('ending sessions (A§7)', () => {
     expect(await refusalOf(clientsOf(w.url, {}).sessions.remove({ body: { id: 'x' } }))).toMatchObject({ httpStatus: 401 })
   })
 
-  it('signs out with no body at all, as other clients do', async () => {
+  it('signs out without a request body, as other clients do', async () => {
     await using w = await world()
     const anna = await w.as('anna')
     const second = await another(w, anna.email)
@@ -101,7 +101,7 @@ describe('ending sessions (A§7)', () => {
     expect(await refusalOf(anna.sessions.signOut({ body: {} }))).toMatchObject({ httpStatus: 401 })
   })
 
-  it('signs out everywhere, and nobody else', async () => {
+  it('signs out all sessions of the user and none of other users', async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     const second = await another(w, anna.email)
@@ -113,8 +113,8 @@ describe('ending sessions (A§7)', () => {
   })
 })
 
-describe('a new token in the place of an old one', () => {
-  it('keeps way in, program and proof, and the old one is refused at once', async () => {
+describe('replacing a session', () => {
+  it('keeps sign-in method, client and freshness, and refuses the old token', async () => {
     await using w = await world()
     const anna = await w.as('anna')
     w.clock.pass(minutes(11))
@@ -128,7 +128,7 @@ describe('a new token in the place of an old one', () => {
     await expect(rotate(w.ground, callerOf(anna.token), from)).rejects.toThrow('token invalid or expired')
   })
 
-  it('ends 90 days after the chain began, however often it is renewed', async () => {
+  it('expires 90 days after the first sign-in, however often it is renewed', async () => {
     await using w = await world()
     const anna = await w.as('anna')
     const from = { ip: '127.0.0.1', userAgent: 'test' }
@@ -143,7 +143,7 @@ describe('a new token in the place of an old one', () => {
     expect(await isOut(clientsOf(w.url, { token }))).toBe(true)
   })
 
-  it('is one, however many ask at the same moment', async () => {
+  it('succeeds for only one of several concurrent calls', async () => {
     await using w = await world()
     const anna = await w.as('anna')
     const from = { ip: '127.0.0.1', userAgent: 'test' }

@@ -29,11 +29,11 @@ export type Begun = {
   from: { ip: string; userAgent: string }
   client?: 'web' | 'desktop'
   desktopUuid?: string
-  /** The session this one takes the place of: the chain goes on and has its end. */
+  /** The session that the new one replaces. The new one keeps its start and so the maximum lifetime of 90 days. */
   after?: Pick<SessionRow, 'started_at' | 'proved_at'>
 }
 
-/** Begins a session and answers its token: ES256, numeric `exp` in seconds (A§5). */
+/** Creates a session and returns its access token: a JWT with ES256 and a numeric `exp` in seconds (A§5). */
 export const beginSession = async (ground: Ground, userId: string, begun: Begun): Promise<string> =>
   (await begin(ground, userId, begun)).token
 
@@ -71,8 +71,8 @@ async function begin(ground: Ground, userId: string, begun: Begun): Promise<{ to
 }
 
 /**
- * Ends a session for everyone who holds its token; live channels it has open look at it again at once. False when it does not
- * count any more, or is not this user's.
+ * Ends a session, so that its token is refused and its live connections check it again at once. Returns false when the session
+ * has already ended or does not belong to the user.
  */
 export async function endSession(ground: Ground, { userId, sessionId }: Caller): Promise<boolean> {
   return ground.inOneStep(async (step) => {
@@ -82,26 +82,26 @@ export async function endSession(ground: Ground, { userId, sessionId }: Caller):
   })
 }
 
-/** Ends every session of a user but one; all of them with `null`. */
+/** Ends every session of a user except `keepSessionId`, or all of them with `null`. */
 export async function endOtherSessions(step: Ground, userId: string, keepSessionId: string | null): Promise<void> {
-  // Steps that touch several sessions wait for each other here, and never for one another's rows.
+  // Transactions that change several sessions wait for each other here. Otherwise they could deadlock on the session rows.
   await lockAccount(step, userId)
   await revokeSessions(step, userId, keepSessionId)
   await step.live.tell({ userId, topic: 'session', id: '' })
 }
 
-/** True while the person behind a session has proved who they are within the last ten minutes. */
+/** True if the user authenticated in this session within the last ten minutes. */
 export async function isFresh(ground: Ground, { userId, sessionId }: Caller): Promise<boolean> {
   const row = await readSession(ground, userId, sessionId)
   return row !== undefined && isWithin(ground, row.proved_at, FRESH_FOR)
 }
 
-/** The person behind a session has just proved again who they are. */
+/** Records that the user of the session has just reauthenticated. */
 export const prove = (ground: Ground, { userId, sessionId }: Caller): Promise<void> => proveSession(ground, userId, sessionId)
 
 /**
- * Puts a new session in the place of the caller's: same way in, same program, same chain; the old token is refused from then on.
- * Rejects with NotSignedIn when the session was ended while the caller waited.
+ * Replaces the caller's session by a new one with the same sign-in method, client and start. The old token is refused from then
+ * on. Throws NotSignedIn when the session has ended in the meantime.
  */
 export async function rotate(
   ground: Ground,
@@ -125,7 +125,7 @@ export async function rotate(
   })
 }
 
-/** The caller a token stands for, or null: wrong in any way, expired, signed out. The row is asked on every request. */
+/** Returns the caller of an access token, or null if it is invalid or its session has ended. Always reads the session row. */
 export async function callerOfToken(ground: Ground, token: string): Promise<Caller | null> {
   const claims = await verified(ground, token)
   if (!claims) return null
@@ -135,19 +135,19 @@ export async function callerOfToken(ground: Ground, token: string): Promise<Call
   return claims
 }
 
-/** True while less than `span` lies between `at` and now, on either side: a clock that was ahead leaves moments still to come. */
+/** True if `time` is less than `duration` before or after now. It can be in the future after the clock was set back. */
 const isWithin = (ground: Ground, at: Date, span: Millis): boolean => Math.abs(ground.clock.now().getTime() - at.getTime()) < span
 
-/** True while the session has neither ended nor been ended: for what it has handed out, such as a link. */
+/** True while the session is neither expired nor ended. Used for links that were created in the session. */
 export const isSignedIn = async (ground: Ground, caller: Caller): Promise<boolean> =>
   (await countingSession(ground, caller)) !== null
 
 const LINKS = 'session'
 
-/** Binds a link to sound to the session that asked for it: it ends with it. */
+/** The binding of a signed audio link to the session that requested it. The link expires with the session. */
 export const sessionBinding = ({ userId, sessionId }: Caller): LinkBinding => `${LINKS}:${userId}/${sessionId}`
 
-/** Links bound to a session are refused as soon as it has ended, by every process. */
+/** Makes every process refuse links bound to a session as soon as the session has ended. */
 export function bindLinksToSessions(ground: Ground): void {
   ground.blobs.bindLinks(LINKS, async (id) => {
     const [userId = '', sessionId = ''] = id.split('/')

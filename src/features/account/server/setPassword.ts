@@ -8,8 +8,8 @@ import { type AccountRow, lockAccount, readAccount, updateAccount } from './stor
 import { forgetWords } from './storeWays.ts'
 
 /**
- * Sets or changes the password, by the old one or with a fresh session. Every other session ends and this one gets a new token:
- * whoever knew the old password, or had taken a token, is out.
+ * Sets or changes the password. Needs the current password or a fresh session. Ends every other session and gives this one a new
+ * token, so that a stolen password or token is of no use any more.
  */
 export async function setPassword(
   ground: Ground,
@@ -25,7 +25,7 @@ export async function setPassword(
   if (await isWeakPassword(next, account.email)) return 'weak'
   const password_hash = await hashPassword(next)
   return ground.inOneStep(async (step) => {
-    // Of two changes at the same moment the second finds its session ended.
+    // The lock makes the second of two concurrent changes find its session ended.
     const now = await lockAccount(step, caller.userId)
     if (byPassword && now?.password_hash !== account.password_hash) return 'wrong'
     const begun = await rotate(step, caller, from, { proved: byPassword })

@@ -5,24 +5,27 @@ import { isPassword } from './passwords.ts'
 import { type Begun, beginSession } from './sessions.ts'
 import { type AccountRow, findAccount, lockAccount } from './store.ts'
 
-/** A delay, not a lock: after ten tries one more every minute and a half. A device the account knows has ten of its own. */
+/** Slows attempts down, never locks the account: after ten, one more every 90 seconds. Each known device has its own limit. */
 const TRIES = { most: 10, within: minutes(15) }
 
 export type SignedIn = { account: AccountRow; token: string }
 
-/** A session, or null: the same answer after the same time whether or not there is such an account. Rejects with TooMany. */
+/**
+ * Returns the account and an access token, or null when e-mail and password do not match. Result and duration do not reveal
+ * whether the account exists. Throws TooMany.
+ */
 export async function signIn(
   ground: Ground,
   { email, password, tokens }: { email: string; password: string; tokens: string[] },
   from: Begun['from'],
 ): Promise<SignedIn | null> {
   const account = await findAccount(ground, email)
-  // @NOTE Every try counts before its password is looked at: of many at the same moment none looks uncounted.
+  // @NOTE An attempt is counted before the password is compared, so that concurrent attempts cannot exceed the limit.
   const key = await countByDevice(ground, { kind: 'password', email, account, tokens }, TRIES)
   if (!(await isPassword(password, account?.password_hash)) || !account) return null
   await ground.limits.forgive(key)
   return ground.inOneStep(async (step) => {
-    // A password changed while this one was looked at ends every session; this one would have come a moment too late.
+    // If the password was changed during the comparison, all sessions were ended. A session created now would escape that.
     const now = await lockAccount(step, account.user_id)
     if (now?.password_hash !== account.password_hash) return null
     return { account, token: await beginSession(step, account.user_id, { loginType: 'password', from }) }

@@ -5,40 +5,38 @@ import { plainName } from '#kit/plainName.ts'
 import type { Ground } from '#platform/ground.ts'
 import { event } from '#platform/events/events.ts'
 import { z } from 'zod'
+import type { DoorWords } from './doorWords.ts'
 import { isInvitation, takeInvitation } from './invitations.ts'
 import { isWeakPassword } from './isWeakPassword.ts'
 import { hashPassword } from './passwords.ts'
 import { findAccount, hasAccounts, insertAccount, lockAccounts } from './store.ts'
 import { insertConsent } from './storeConsents.ts'
 
-/** Told in the step that makes an account. */
+/** Published in the transaction that creates an account. */
 export const accountMade = event('account.made', z.object({ userId: z.string() }))
 
 export type From = { ip: string; host: string; origin: string | undefined; forwarded: boolean; country: string }
 
-/** Words that open a closed door, as the caller brings them. */
-export type DoorWords = { setupToken?: string | null | undefined; invitation?: string | null | undefined }
-
-/** What let somebody in: being the first, an invitation, or a door open to everybody. */
+/** Why a sign-up is permitted: it is the first account, it has an invitation, or sign-up is open. */
 export type LetInBy = 'first' | 'invitation' | 'open'
 
 export type NewAccount = {
   email: string
-  /** Left out: only the first account's is believed; an invitation says who may come, not whose an address is. */
+  /** Defaults to true for the first account only. An invitation does not verify the address. */
   emailVerified?: boolean
   password?: string | null
   nickname?: string | null
-  /** ISO 3166-1 code where it is known. */
+  /** ISO 3166-1 alpha-2 code, if known. */
   country?: string
 }
 
-/** The word in the setup link that the log prints while an instance has no account. */
+/** The token of the setup link, which is written to the log while the server has no account. */
 export const setupToken = (ground: Ground): string =>
   createHmac('sha256', ground.secrets.setupKey).update('setup of the first account').digest('base64url')
 
 /**
- * The first account is made on loopback or with the setup link; later ones where sign-up is open, or with an invitation where it
- * is by invitation. Only looks: no invitation is used up.
+ * True if the caller may create an account: the first one on loopback or with the setup link, later ones where sign-up is open
+ * or with a valid invitation. Does not use up the invitation.
  */
 export async function maySignUp(ground: Ground, from: From, words: DoorWords): Promise<boolean> {
   if (!(await hasAccounts(ground))) return mayBeFirst(ground, from, words)
@@ -46,7 +44,7 @@ export async function maySignUp(ground: Ground, from: From, words: DoorWords): P
   return ground.config.signUp === 'open'
 }
 
-/** The same within the step that makes the account, which uses the invitation up; null lets nobody in. */
+/** The same check in the transaction that creates the account; uses up the invitation. Returns null to refuse the sign-up. */
 export async function admit(step: Ground, from: From, words: DoorWords): Promise<LetInBy | null> {
   const { signUp } = step.config
   if (!(await hasAccounts(step))) return mayBeFirst(step, from, words) ? 'first' : null
@@ -55,9 +53,10 @@ export async function admit(step: Ground, from: From, words: DoorWords): Promise
 }
 
 /**
- * The new account's id and the hash of its password, or why there is none; then nothing has been written. `may` is asked inside the step: of two who would be
- * the first, or bring the same invitation, at the same moment, one is let in. The sign-up page names the policy above its button,
- * so making an account agrees to the one in force (A§7).
+ * Creates an account and returns its id and password hash, or the name of the refusal, in which case nothing was written.
+ * `authorize` runs inside the transaction, so that only one of two concurrent first sign-ups, or of two with the same invitation,
+ * succeeds.
+ * The sign-up page links the policy above its button, so the consent to the current version is recorded here (A§7).
  */
 export async function makeAccount(
   ground: Ground,
@@ -102,9 +101,9 @@ const LONGEST_NICKNAME = 80
 const mayBeFirst = (ground: Ground, from: From, { setupToken: token }: DoorWords): boolean =>
   isLoopback(ground, from) || isSetupToken(ground, token)
 
-// @NOTE A proxy on this machine makes strangers look local: whoever was forwarded, or came under another name, is not. Nor is
-// anyone where people come by a public address, since not every proxy says that it is one. And a page of any other site may
-// call us from a browser on this machine; the browser names the site.
+// @NOTE Behind a proxy on this machine, remote requests have a loopback address. A request is therefore not local if it was
+// forwarded, has another host name, or the server has a public URL, since not every proxy adds a header. Pages of other sites can
+// call this server from a browser on this machine; their Origin header gives them away.
 function isLoopback({ config }: Ground, { ip, host, origin, forwarded }: From): boolean {
   if (forwarded || (config.hasPublicUrl && !isLocal(nameIn(config.publicUrl)))) return false
   return isLocal(ip) && isLocal(host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')) && (!origin || isLocal(nameIn(origin)))

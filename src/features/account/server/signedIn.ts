@@ -6,7 +6,7 @@ import type { AccountRow } from './store.ts'
 type Account = Pick<AccountRow, 'user_id' | 'email' | 'password_hash'>
 type Session = { token: string; loginType: string; isNew?: boolean }
 
-/** What every way in answers: the token, and what the page remembers of the sign-in (A§4). */
+/** The reply of every sign-in method: the access token, and what the page stores about the sign-in (A§4). */
 export const signedInReply = (ground: Ground, account: Account, { token, loginType, isNew = false }: Session) => ({
   data: {
     access_token: token,

@@ -11,8 +11,8 @@ import { world } from '#test/world/world.ts'
 const mia = { sub: 'mia', email: 'Mia@example.org', email_verified: true, name: 'Mia Muster' }
 const here = (url: string, token: string) => clientsOf(url, { token })
 
-describe('sign-in by an identity provider (A§7)', () => {
-  it('goes there and back, makes an account the first time and finds it the second', async () => {
+describe('sign-in with an identity provider (A§7)', () => {
+  it('creates an account the first time and finds it the second time', async () => {
     await using idp = await oidcIssuer({ accounts: [mia], trustsEmail: true })
     await using w = await world({ settings: idp.settings })
     const first = await browser(w.url).signIn('house', (url) => idp.signIn(url, 'mia'))
@@ -25,7 +25,7 @@ describe('sign-in by an identity provider (A§7)', () => {
     expect(data.identities).toMatchObject([{ sso_type: 'house', name: 'Mia Muster', account: 'Mia@example.org', is_bound: true }])
   })
 
-  it('comes back to the page it began at, and puts no word into any query', async () => {
+  it('returns to the page where it started, with the ticket in the fragment', async () => {
     await using idp = await oidcIssuer({ accounts: [mia] })
     await using w = await world({ settings: idp.settings })
     const page = browser(w.url)
@@ -43,7 +43,7 @@ describe('sign-in by an identity provider (A§7)', () => {
     '/.//evil.example.org',
     '/web7/..//evil.example.org',
     '%2F%2Fevil.example.org',
-  ])('comes back to a path of its own whatever from_url says (case 26): %s', async (fromUrl) => {
+  ])('returns to a path of this server for any from_url (case 26): %s', async (fromUrl) => {
     await using idp = await oidcIssuer({ accounts: [mia] })
     await using w = await world({ settings: idp.settings })
     const page = browser(w.url)
@@ -52,7 +52,7 @@ describe('sign-in by an identity provider (A§7)', () => {
     expect(back['from_url']).toMatch(/^\/(?!\/)/)
   })
 
-  it('takes the answer Apple posts, with the one cookie that comes along from another site', async () => {
+  it('accepts the form_post of Apple with the SameSite=None cookie', async () => {
     await using idps = await emulated({ apple: [{ email: 'mia@example.org', name: 'Mia Muster' }] })
     await using w = await world({ settings: idps.settings })
     const page = browser(w.url)
@@ -61,7 +61,7 @@ describe('sign-in by an identity provider (A§7)', () => {
     expect([...page.jar.keys()]).toEqual(['earshot_sso_post'])
   })
 
-  it('works in several tabs at once, with Google and Microsoft', async () => {
+  it('works in several tabs at once with Google and Microsoft', async () => {
     const user = { email: 'mia@gmail.com', name: 'Mia', email_verified: true }
     await using idps = await emulated({ google: [user], microsoft: [{ email: 'mia@contoso.example' }] })
     await using w = await world({ settings: idps.settings })
@@ -76,7 +76,7 @@ describe('sign-in by an identity provider (A§7)', () => {
     expect(data).toMatchObject({ account: '', login_type: 'microsoft' })
   })
 
-  it('makes one account of two first sign-ins at the same moment', async () => {
+  it('creates one account for two concurrent first sign-ins', async () => {
     await using idp = await oidcIssuer({ accounts: [mia] })
     await using w = await world({ settings: idp.settings })
     const both = await Promise.all([0, 1].map(() => browser(w.url).signIn('house', (url) => idp.signIn(url, 'mia'))))
@@ -84,7 +84,7 @@ describe('sign-in by an identity provider (A§7)', () => {
     expect(both.map(({ is_new_user }) => is_new_user).toSorted()).toEqual([false, true])
   })
 
-  it('says in fixed words that the person said no, that nobody answers, that the door is closed', async () => {
+  it('returns an error code when the user cancels, the provider is unreachable, or sign-up is closed', async () => {
     await using idp = await oidcIssuer({ accounts: [mia] })
     await using w = await world({ settings: idp.settings, signUp: 'closed' })
     await w.as('anna')
@@ -98,7 +98,7 @@ describe('sign-in by an identity provider (A§7)', () => {
     expect(await browser(nowhere.url).start('house')).toContain('/login#sso_error=unreachable')
   })
 
-  it('lets somebody in with an invitation where sign-up is by invitation, once', async () => {
+  it('creates one account per invitation if sign-up is by invitation', async () => {
     await using idp = await oidcIssuer({ accounts: [mia, { sub: 'max' }] })
     await using w = await world({ settings: idp.settings, signUp: 'invite' })
     const { invitations } = await w.as('anna')
@@ -113,7 +113,7 @@ describe('sign-in by an identity provider (A§7)', () => {
     })
   })
 
-  it('shows no JSON to a browser: a provider nobody configured and the 21st start of a minute lead to the page', async () => {
+  it('redirects instead of returning JSON for an unknown provider and for the 21st start within a minute', async () => {
     await using idp = await oidcIssuer({ accounts: [mia] })
     await using w = await world({ settings: idp.settings })
     const page = browser(w.url)
@@ -135,7 +135,7 @@ describe('sign-in by an identity provider (A§7)', () => {
     ['multipart/form-data; boundary=x', '--x'],
     ['application/x-www-form-urlencoded', `state=${'x'.repeat(70_000)}`],
     ['application/x-www-form-urlencoded', 'state=%00&code=%ed%a0%80&user={'],
-  ])('leads to the page whatever is posted to the way back: %s', async (type, body) => {
+  ])('redirects to the sign-in page for any body posted to the callback: %s', async (type, body) => {
     await using idps = await emulated({ apple: [{ email: 'mia@example.org' }] })
     await using w = await world({ settings: idps.settings })
     const answer = await fetch(`${w.url}/api/auth/sso/apple/callback`, {
@@ -148,7 +148,7 @@ describe('sign-in by an identity provider (A§7)', () => {
     expect(answer.headers.get('location')).toMatch(/\/login#sso_error=(expired|failed)&/)
   })
 
-  it('carries a way back of at most 2000 characters, and works with ten kilobytes of other cookies', async () => {
+  it('keeps a return path of at most 2000 characters, and works with 10 kB of other cookies', async () => {
     await using idp = await oidcIssuer({ accounts: [mia] })
     await using w = await world({ settings: idp.settings })
     const page = browser(w.url)
@@ -161,14 +161,14 @@ describe('sign-in by an identity provider (A§7)', () => {
   })
 })
 
-describe('which account an address of a provider leads to (case 22)', () => {
+describe('linking an identity to an account by address (case 22)', () => {
   const someone = (w: { url: string }, token: string) => here(w.url, token).sso.list({})
 
   it.each([
-    { says: 'trusted, account has proved it', trustsEmail: true, verified: true, linked: true },
-    { says: 'trusted, account has not proved it', trustsEmail: true, verified: false, linked: false },
-    { says: 'not trusted, account has proved it', trustsEmail: false, verified: true, linked: false },
-  ])('$says: linked is $linked', async ({ trustsEmail, verified, linked }) => {
+    { description: 'provider trusted, address verified', trustsEmail: true, verified: true, linked: true },
+    { description: 'provider trusted, address not verified', trustsEmail: true, verified: false, linked: false },
+    { description: 'provider not trusted, address verified', trustsEmail: false, verified: true, linked: false },
+  ])('$description: linked is $linked', async ({ trustsEmail, verified, linked }) => {
     await using idp = await oidcIssuer({ trustsEmail, accounts: [{ ...mia, email: 'anna@example.org' }] })
     await using w = await world({ settings: idp.settings })
     await w.as('first')
@@ -187,7 +187,7 @@ describe('which account an address of a provider leads to (case 22)', () => {
     expect(data.identities[0]?.account).toBe('anna@example.org')
   })
 
-  it('never links by what Microsoft says, nor by an address Google has not verified', async () => {
+  it('never links by an address of Microsoft, or one that Google has not verified', async () => {
     const google = [{ email: 'anna@example.org', email_verified: false }]
     await using idps = await emulated({ google, microsoft: [{ email: 'anna@example.org' }] })
     await using w = await world({ settings: idps.settings })
@@ -203,7 +203,7 @@ describe('which account an address of a provider leads to (case 22)', () => {
     expect(subs.size).toBe(3)
   })
 
-  it('keeps the same subject of two issuers apart', async () => {
+  it('keeps the same subject of two issuers separate', async () => {
     await using one = await oidcIssuer({ id: 'one', accounts: [mia] })
     await using two = await oidcIssuer({ id: 'two', accounts: [mia] })
     await using w = await world({ settings: { OIDC_PROVIDERS: JSON.stringify([one.entry, two.entry]) } })
@@ -213,8 +213,8 @@ describe('which account an address of a provider leads to (case 22)', () => {
   })
 })
 
-describe('a way to a provider and back', () => {
-  it('counts ten minutes, its ticket one (case 20)', async () => {
+describe('the redirect to a provider and back', () => {
+  it('expires after ten minutes, its ticket after one (case 20)', async () => {
     await using idp = await oidcIssuer({ accounts: [mia] })
     await using w = await world({ settings: idp.settings })
     const page = browser(w.url)
@@ -228,7 +228,7 @@ describe('a way to a provider and back', () => {
     expect(gone.refusal).toBe('ticketGone')
   })
 
-  it('ends once: neither the answer nor the ticket counts twice (case 20)', async () => {
+  it('accepts neither the callback nor the ticket twice (case 20)', async () => {
     await using idp = await oidcIssuer({ accounts: [mia] })
     await using w = await world({ settings: idp.settings })
     const page = browser(w.url)
@@ -241,7 +241,7 @@ describe('a way to a provider and back', () => {
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('refuses another state, another code, another provider (case 20)', async () => {
+  it('refuses another state, code, issuer or provider (case 20)', async () => {
     await using idp = await oidcIssuer({ accounts: [mia] })
     const also = { ...idp.entry, id: 'also' }
     await using w = await world({ settings: { OIDC_PROVIDERS: JSON.stringify([idp.entry, also]) } })
@@ -265,7 +265,7 @@ describe('a way to a provider and back', () => {
     expect(await page.carry(other)).toMatchObject({ sso_error: 'failed' })
   })
 
-  it('counts in the browser it began in only, callback and ticket alike (case 21)', async () => {
+  it('accepts callback and ticket only in the browser that started the sign-in (case 21)', async () => {
     await using idp = await oidcIssuer({ accounts: [mia] })
     await using w = await world({ settings: idp.settings })
     const [attacker, victim] = [browser(w.url), browser(w.url)]
@@ -283,7 +283,7 @@ describe('a way to a provider and back', () => {
     expect(burnt.refusal).toBe('ticketGone')
   })
 
-  it('ends with the tie: a ticket on its way when the identity is untied counts no more', async () => {
+  it('refuses a pending ticket after the identity was unbound', async () => {
     await using idp = await oidcIssuer({ accounts: [mia] })
     await using w = await world({ settings: idp.settings })
     const page = browser(w.url)
@@ -299,7 +299,7 @@ describe('a way to a provider and back', () => {
     expect(gone.refusal).toBe('ticketGone')
   })
 
-  it('names our own address to the provider, whatever Host says (case 25)', async () => {
+  it('uses the public URL as redirect URI and ignores the Host header (case 25)', async () => {
     await using idp = await oidcIssuer({ accounts: [mia] })
     await using w = await world({ settings: idp.settings })
     const url = '/api/auth/sso/house/start?from_url=/file-list'

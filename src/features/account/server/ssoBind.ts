@@ -10,12 +10,12 @@ import { findBound, identitiesOf, lockIdentity } from './storeWays.ts'
 
 type Place = From & { userAgent: string }
 
-/** The session a ticket stands for, or null: late, used, or brought by another browser than the one that went to the provider. */
+/** Exchanges a login ticket for a session. Returns null if it is expired, used, or was created for another browser. */
 export async function signInByTicket(ground: Ground, ticket: string, cookie: string | undefined, from: Place) {
   const row = await tradeTicket(ground, ticket, 'login', cookie)
   if (!row) return null
   return ground.inOneStep(async (step) => {
-    // Untied, or taken over, while the ticket was on its way: what ended every session must not miss this one.
+    // The identity may have been unbound, or the account taken over, after the ticket was created. No session may start then.
     const account = await lockAccount(step, row.user_id)
     const ties = await identitiesOf(step, row.user_id)
     if (!account || !ties.some((tie) => tie.provider === row.provider && tie.unbound_at === null)) return null
@@ -25,8 +25,8 @@ export async function signInByTicket(ground: Ground, ticket: string, cookie: str
 }
 
 /**
- * Ties the identity of a ticket to the caller, who must be who began it, in the browser that went to the provider. What a
- * session can do has grown, so it gets a new token and the old one ends.
+ * Binds the identity of a ticket to the caller, who must have started the binding in the same browser. The account has a new
+ * sign-in method, so the session gets a new token and the old one ends.
  */
 export async function finishBind(
   ground: Ground,

@@ -1,19 +1,19 @@
+import { createHash } from 'node:crypto'
 import { newId } from '#kit/newId.ts'
 import type { Ground } from '#platform/ground.ts'
 import type { Claimed, Provider } from '#platform/identity/identity.ts'
 import type { DoorWords } from './doorWords.ts'
-import { relayAddress } from './relay.ts'
 import { type From, admit, makeAccount } from './signUp.ts'
 import { findAccount } from './store.ts'
 import { type IdentityRow, changeIdentity, findOwn, insertIdentity, lockBound, lockIdentity } from './storeWays.ts'
 
-type Arrival = { provider: Provider; claimed: Claimed; from: From & { country: string }; words: DoorWords }
+type Arrival = { provider: Provider; claimed: Claimed; from: From; words: DoorWords }
 type Outcome = { userId: string; isNew: boolean } | 'closed'
 
 /**
- * The account an identity stands for, tied to it or made where there is none yet. The key is issuer and subject. An address
- * leads to an account only when the provider may be believed about it and the account has proved the same address itself:
- * else whoever can make a provider, or an account here, say an address would get at somebody's recordings.
+ * Returns the account of an identity, which is linked or created if there is none yet. The key is issuer and subject. An
+ * identity is linked to an existing account by address only if the provider is trusted and the account has verified that address.
+ * Otherwise anyone who gets a provider, or an account here, to state an address could read someone else's recordings.
  */
 export async function accountOf(ground: Ground, arrival: Arrival): Promise<Outcome> {
   return ground.inOneStep(async (step) => {
@@ -25,7 +25,7 @@ export async function accountOf(ground: Ground, arrival: Arrival): Promise<Outco
   })
 }
 
-/** Ties an identity to an account, again where it was tied before. The caller has made sure that it is tied to no other. */
+/** Binds an identity to an account, also if it was bound before. The caller has checked that no other account is bound to it. */
 export async function bindIdentity(step: Ground, userId: string, provider: string, claimed: Claimed): Promise<void> {
   const own = await findOwn(step, userId, claimed)
   if (own) return refreshIdentity(step, own, claimed)
@@ -47,14 +47,14 @@ export async function bindIdentity(step: Ground, userId: string, provider: strin
   })
 }
 
-/** What a sealed refresh token is bound to. */
+/** The context that an encrypted refresh token is bound to. */
 export const aboutRefresh = (identityId: string): string => `identity:${identityId}`
 
 async function linkedOrMade(step: Ground, arrival: Arrival): Promise<Outcome> {
   const { provider, claimed } = arrival
   const address = claimed.emailTrusted && claimed.email ? claimed.email.trim().toLowerCase() : null
   const holder = address ? await findAccount(step, address) : undefined
-  // Who untied this identity wants it to be no way in: their address does not tie it again.
+  // If the user has unbound this identity, a matching address does not bind it again.
   if (holder?.email_verified && !(await findOwn(step, holder.user_id, claimed))) {
     await bindIdentity(step, holder.user_id, provider.id, claimed)
     return { userId: holder.user_id, isNew: false }
@@ -74,7 +74,8 @@ async function made(step: Ground, arrival: Arrival, email: string): Promise<Outc
     return { userId: answer.userId, isNew: true }
   }
   if (answer !== 'emailTaken') return 'closed'
-  // Somebody was faster with the address: look again who. Or this identity has been untied from an account made for it.
+  // Another sign-up has just taken the address, so look the account up again. For a relay address, this identity was unbound from
+  // the account that was created for it, so use another relay address.
   return isOwn ? linkedOrMade(step, arrival) : made(step, arrival, relayAddress(provider.kind, claimed, newId(step.clock.now())))
 }
 
@@ -83,9 +84,19 @@ async function refreshIdentity(step: Ground, row: IdentityRow, claimed: Claimed)
   await changeIdentity(step, row.identity_id, {
     unbound_at: null,
     last_used_at: step.clock.now(),
-    // Apple tells name and address once and never again.
+    // Apple sends name and address only with the first sign-in.
     ...(email && { email }),
     ...(name && { name }),
     ...(refreshToken && { refresh_sealed: step.secrets.field.seal(refreshToken, aboutRefresh(row.identity_id)) }),
   })
+}
+
+/**
+ * Returns the address of an account when the provider gives no trusted address, or another account has it. It is derived from
+ * issuer and subject and cannot receive mail. `suffix` makes it different for a second account of the same identity.
+ */
+function relayAddress(kind: Provider['kind'], identity: { issuer: string; subject: string }, again = ''): string {
+  const of = [identity.issuer, identity.subject, ...(again ? [again] : [])].join('\n')
+  const hash = createHash('sha256').update(of).digest('hex').slice(0, 32)
+  return `${kind === 'apple' ? 'apple' : 'sso'}-${hash}@relay.invalid`
 }

@@ -18,7 +18,7 @@ import { type JourneyRow, insertJourney, takeJourney, takeTicket } from './store
 const JOURNEY_LIFE = minutes(10)
 const LONGEST_PATH = 2000
 
-/** Why a sign-in by a provider came to nothing: all that the page is told. */
+/** Why a sign-in with a provider failed. This is all that the page learns. */
 type Trouble = 'denied' | 'failed' | 'closed' | 'expired' | 'unreachable' | 'busy'
 
 const word = z.string().max(200).optional().catch(undefined)
@@ -27,13 +27,13 @@ const StartQuery = z.object({
   setup: word,
   invitation: word,
   bind: word,
-  /** Set by ourselves, so that a proxy which hides the name people come by does not send them round and round. */
+  /** Set by this server when it redirects to its public URL. Prevents a redirect loop behind a proxy that changes the host. */
   here: word,
 })
 
-/** The way to a provider and back: pages of the browser, so they stand outside the contract. */
+/** Redirects to an identity provider and its callback. The browser navigates to these URLs, so they are not in the contract. */
 export function ssoPages(app: FastifyInstance, ground: Ground): void {
-  // A plugin of its own: nowhere else does this server read forms.
+  // A separate plugin, so that no other route of this server parses forms.
   void app.register(async (pages) => {
     pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
@@ -43,7 +43,7 @@ export function ssoPages(app: FastifyInstance, ground: Ground): void {
       bodyLimit: 64 * KiB,
       config: { operation: operation(name, summary) },
     })
-    // Somebody's browser shows what is answered here: never JSON, always the page with a word it knows.
+    // The browser shows these responses, so errors redirect to a page with an error code and never return JSON.
     pages.setErrorHandler((error, request, reply) => {
       const says = troubleOf(ground, error)
       const mode = StartQuery.parse(request.query).bind === undefined ? 'login' : 'bind'
@@ -67,7 +67,7 @@ export function ssoPages(app: FastifyInstance, ground: Ground): void {
   })
 }
 
-/** A page of the browser: whatever happens leads on to a page of ours. */
+/** Describes a page that the browser navigates to. Every response is a redirect. */
 const operation = (name: string, summary: string): Operation => ({
   operationId: `ssoPages.${name}`,
   tags: ['sso'],
@@ -117,43 +117,43 @@ async function comeBack(ground: Ground, request: FastifyRequest, reply: FastifyR
   const provider = providerIn(ground, request)
   const search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''
   const state = new URLSearchParams(form ?? search).get('state') ?? ''
-  const journey = await takeJourney(ground, hashOfWord(state))
-  if (!journey || journey.expires_at <= ground.clock.now())
-    return redirect(reply, troubleUrl(publicUrl, journey?.mode ?? 'login', 'expired', journey?.from_path))
-  const trouble = (says: Trouble) => redirect(reply, troubleUrl(publicUrl, journey.mode, says, journey.from_path))
-  // Another browser, or another provider, than the way began with: somebody hands a victim an answer of their own.
-  if (journey.provider !== provider.id || !isSameBrowser(request.headers.cookie, publicUrl, journey.cookie_hash))
+  const oidcState = await takeJourney(ground, hashOfWord(state))
+  if (!oidcState || oidcState.expires_at <= ground.clock.now())
+    return redirect(reply, troubleUrl(publicUrl, oidcState?.mode ?? 'login', 'expired', oidcState?.from_path))
+  const trouble = (says: Trouble) => redirect(reply, troubleUrl(publicUrl, oidcState.mode, says, oidcState.from_path))
+  // Started in another browser or with another provider: an attacker may have sent their own callback URL to a victim.
+  if (oidcState.provider !== provider.id || !isSameBrowser(request.headers.cookie, publicUrl, oidcState.cookie_hash))
     return trouble('failed')
   try {
     const url = redirectUri(publicUrl, provider) + search
-    const kept = { state, nonce: journey.nonce, verifier: journey.verifier }
-    const claimed = await ground.identity.finish(provider.id, { url, form, journey: kept })
-    const arrived = await arrive(ground, request, { provider, claimed, journey, state })
+    const journey = { state, nonce: oidcState.nonce, verifier: oidcState.verifier }
+    const claimed = await ground.identity.finish(provider.id, { url, form, journey })
+    const arrived = await arrive(ground, request, { provider, claimed, oidcState, state })
     return arrived === 'closed' ? await trouble('closed') : await redirect(reply, arrived)
   } catch (error) {
     return trouble(troubleOf(ground, error))
   }
 }
 
-type Arrived = { provider: Provider; claimed: Claimed; journey: JourneyRow; state: string }
+type Arrived = { provider: Provider; claimed: Claimed; oidcState: JourneyRow; state: string }
 
-/** Where the browser goes now that it is known who sits there, with a ticket in the fragment, which no server gets to see. */
-async function arrive(ground: Ground, request: FastifyRequest, { provider, claimed, journey, state }: Arrived) {
+/** Returns the URL to redirect to with a ticket. The ticket is in the fragment, which browsers do not send to servers. */
+async function arrive(ground: Ground, request: FastifyRequest, { provider, claimed, oidcState, state }: Arrived) {
   const { publicUrl } = ground.config
-  const ticket = { cookieHash: journey.cookie_hash, provider: provider.id }
-  if (journey.mode === 'bind' && journey.user_id) {
-    const bindTicket = await keepTicket(ground, { ...ticket, purpose: 'bind', userId: journey.user_id, claimed })
+  const ticket = { cookieHash: oidcState.cookie_hash, provider: provider.id }
+  if (oidcState.mode === 'bind' && oidcState.user_id) {
+    const bindTicket = await keepTicket(ground, { ...ticket, purpose: 'bind', userId: oidcState.user_id, claimed })
     return `${publicUrl}/?profile=open#${withWords({ bind_ticket: bindTicket })}`
   }
-  const words = openWords(ground, journey.words_sealed, aboutWords(state))
+  const words = openWords(ground, oidcState.words_sealed, aboutWords(state))
   const outcome = await accountOf(ground, { provider, claimed, from: from(request), words })
   if (outcome === 'closed') return 'closed'
   const { userId, isNew } = outcome
   const loginTicket = await keepTicket(ground, { ...ticket, purpose: 'login', userId, isNew })
-  return `${publicUrl}/login#${withWords({ ticket: loginTicket, from_url: journey.from_path })}`
+  return `${publicUrl}/login#${withWords({ ticket: loginTicket, from_url: oidcState.from_path })}`
 }
 
-/** Where the browser wants to be in the end; home for what leads elsewhere, or is too long to be carried in a header. */
+/** Returns the path to open after the sign-in, or `/` if it leads to another site or is too long for a header. */
 function fromPathIn(ground: Ground, request: FastifyRequest): string {
   const path = safeReturnPath(StartQuery.parse(request.query).from_url, new URL(ground.config.publicUrl).origin)
   return path.length > LONGEST_PATH ? '/' : path
@@ -166,14 +166,14 @@ function providerIn(ground: Ground, request: FastifyRequest): Provider {
   return provider
 }
 
-/** Null when the word does not count (any more). */
+/** Returns the user who started the binding, or null if the ticket is not valid. */
 async function whoBinds(ground: Ground, bindWord: string, provider: Provider): Promise<string | null> {
   const ticket = await takeTicket(ground, hashOfWord(bindWord))
   const holds = ticket?.purpose === 'begin-bind' && ticket.provider === provider.id && ticket.expires_at > ground.clock.now()
   return holds ? ticket.user_id : null
 }
 
-/** Never made from what the caller says its host is (§ abuse case 25). */
+/** Built from the public URL and never from the Host header (§ abuse case 25). */
 const redirectUri = (publicUrl: string, { id }: Provider): string => `${publicUrl}/api/auth/sso/${id}/callback`
 
 const aboutWords = (state: string): string => `journey:${hashOfWord(state).toString('base64url')}`

@@ -6,7 +6,7 @@ import { isSameBrowser } from './cookies.ts'
 import { hashOfWord, oneTimeWord } from '#platform/oneTimeWord.ts'
 import { type TicketRow, insertTicket, takeTicket } from './storeWays.ts'
 
-/** The page trades its ticket at once. */
+/** The page redeems its ticket immediately. */
 const TICKET_LIFE = seconds(60)
 
 const Kept: z.ZodType<Claimed> = z.object({
@@ -18,7 +18,7 @@ const Kept: z.ZodType<Claimed> = z.object({
   refreshToken: z.string().nullable(),
 })
 
-/** Answers the word that stands for `kept`; it is written nowhere. */
+/** Stores `content` under a new ticket and returns the ticket. Only its hash is stored. */
 export async function keepTicket(
   ground: Ground,
   kept: {
@@ -44,14 +44,14 @@ export async function keepTicket(
   return word
 }
 
-/** What a ticket stands for, once, in the browser it was made for; null otherwise, and the ticket is gone all the same. */
+/** Redeems a ticket once, in the browser it was created for. Otherwise returns null; the ticket is consumed either way. */
 export async function tradeTicket(ground: Ground, ticket: string, purpose: 'login' | 'bind', cookie: string | undefined) {
   const row = await takeTicket(ground, hashOfWord(ticket))
   if (!row || row.purpose !== purpose || row.expires_at <= ground.clock.now()) return null
   return isSameBrowser(cookie, ground.config.publicUrl, row.cookie_hash) ? row : null
 }
 
-/** The identity a ticket for binding carries. */
+/** Decrypts the identity claims of a ticket for binding. */
 export function claimedOf(ground: Ground, row: TicketRow): Claimed | null {
   const text = row.claimed_sealed && ground.secrets.field.open(row.claimed_sealed, aboutTicket(row.ticket_hash))
   return text ? Kept.parse(JSON.parse(text)) : null

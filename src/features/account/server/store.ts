@@ -35,13 +35,13 @@ export const findAccount = async (ground: Ground, email: string) =>
 export const readAccount = async (ground: Ground, userId: string) =>
   tables(ground).selectFrom('account').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-/** The account, held until the step ends: its password and its sessions are changed by one step after another. */
+/** Reads the account and locks it until the transaction ends. Changes of its password and sessions run one after another. */
 export const lockAccount = async (step: Ground, userId: string) =>
   tables(step).selectFrom('account').selectAll().where('user_id', '=', userId).forUpdate().executeTakeFirst()
 
 /**
- * Keeps the account from being removed until the step ends, while others may do so too. A step that writes more than one kind of
- * row of an account takes it before any of them: it then follows a removal, or the removal follows it.
+ * Takes a shared lock that prevents the removal of the account until the transaction ends. A transaction that writes several
+ * kinds of rows of an account takes it before any of them, so that it runs completely before or after a removal.
  */
 export const holdAccount = async (step: Ground, userId: string): Promise<void> =>
   void (await tables(step).selectFrom('account').select('user_id').where('user_id', '=', userId).forKeyShare().execute())
@@ -50,7 +50,7 @@ export async function hasAccounts(ground: Ground): Promise<boolean> {
   return (await tables(ground).selectFrom('account').select('user_id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** One sign-up after another until the step ends; reading goes on. */
+/** Makes sign-ups run one after another until the transaction ends. Reads are not blocked. */
 export const lockAccounts = async (step: Ground): Promise<void> =>
   void (await sql`lock table account in share row exclusive mode`.execute(step.db))
 
@@ -66,7 +66,7 @@ export async function updateAccount(
   await tables(ground).updateTable('account').set(change).where('user_id', '=', userId).execute()
 }
 
-/** Everything that hangs on the account goes with it (`on delete cascade`). */
+/** Deletes the account and all rows that reference it (`on delete cascade`). */
 export async function deleteAccount(step: Ground, userId: string): Promise<void> {
   await tables(step).deleteFrom('account').where('user_id', '=', userId).execute()
 }
@@ -75,7 +75,7 @@ export async function insertErasure(step: Ground, userId: string): Promise<void>
   await tables(step).insertInto('erasure').values({ gone_id: userId, asked_at: step.clock.now() }).execute()
 }
 
-/** Ids of accounts removed whose sound may still be there. */
+/** Ids of removed accounts whose audio files may still exist. */
 export const listErasures = async (ground: Ground): Promise<string[]> =>
   (await tables(ground).selectFrom('erasure').select('gone_id').orderBy('asked_at').execute()).map((row) => row.gone_id)
 
@@ -105,11 +105,11 @@ export async function touchSession(ground: Ground, { user_id, session_id }: Sess
     .execute()
 }
 
-/** The session as it is, held until the step ends. */
+/** Reads the session and locks it until the transaction ends. */
 export const lockSession = async (step: Ground, userId: string, sessionId: string) =>
   oneSession(step, userId, sessionId).forUpdate().executeTakeFirst()
 
-/** Sessions that still count, newest first. */
+/** Active sessions, newest first. */
 export const listSessions = async (ground: Ground, userId: string): Promise<SessionRow[]> =>
   tables(ground)
     .selectFrom('session')
@@ -131,7 +131,7 @@ export async function proveSession(ground: Ground, userId: string, sessionId: st
     .execute()
 }
 
-/** False when it does not count any more, or is not this user's. */
+/** Returns false when the session has already ended or does not belong to the user. */
 export async function revokeSession(ground: Ground, userId: string, sessionId: string): Promise<boolean> {
   const now = ground.clock.now()
   const { numUpdatedRows } = await tables(ground)
@@ -145,7 +145,7 @@ export async function revokeSession(ground: Ground, userId: string, sessionId: s
   return numUpdatedRows === 1n
 }
 
-/** Every session of the user but one; all of them with `null`. */
+/** Revokes every session of the user except `keepSessionId`, or all of them with `null`. */
 export async function revokeSessions(ground: Ground, userId: string, keep: string | null): Promise<void> {
   await tables(ground)
     .updateTable('session')
@@ -156,6 +156,6 @@ export async function revokeSessions(ground: Ground, userId: string, keep: strin
     .execute()
 }
 
-/** Forgets sessions whose time is over, ended or not: their tokens are refused by their own words. */
+/** Deletes sessions after their expiry. Their tokens are refused because of their `exp` claim. */
 export const forgetSessions = async (ground: Ground): Promise<void> =>
   void (await tables(ground).deleteFrom('session').where('expires_at', '<', ground.clock.now()).execute())

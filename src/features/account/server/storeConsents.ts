@@ -9,7 +9,7 @@ type ConsentTable = {
   is_marketing_agreement: boolean
   source: string
   agreed_at: Date
-  /** Rises with every consent. */
+  /** Increases with every consent. */
   entry: Generated<string>
 }
 
@@ -21,7 +21,7 @@ export async function insertConsent(ground: Ground, row: Omit<ConsentRow, 'entry
   await tables(ground).insertInto('consent').values(row).execute()
 }
 
-/** What was agreed to last. */
+/** The most recent consent of the user. */
 export const latestConsent = async (ground: Ground, userId: string): Promise<ConsentRow | undefined> =>
   tables(ground)
     .selectFrom('consent')
@@ -31,7 +31,7 @@ export const latestConsent = async (ground: Ground, userId: string): Promise<Con
     .limit(1)
     .executeTakeFirst()
 
-/** All a user ever agreed to, the latest first. */
+/** All consents of the user, newest first. */
 export const listConsents = async (ground: Ground, userId: string): Promise<ConsentRow[]> =>
   tables(ground)
     .selectFrom('consent')

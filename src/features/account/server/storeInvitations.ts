@@ -15,7 +15,7 @@ export async function insertInvitation(ground: Ground, row: InvitationRow): Prom
   await tables(ground).insertInto('invitation').values(row).execute()
 }
 
-/** Newest first; those long over are left out. */
+/** Invitations that expire after `since`, newest first. */
 export const listInvitations = async (ground: Ground, userId: string, since: Date): Promise<InvitationRow[]> =>
   tables(ground)
     .selectFrom('invitation')
@@ -27,7 +27,7 @@ export const listInvitations = async (ground: Ground, userId: string, since: Dat
     .limit(200)
     .execute()
 
-/** How many of the user's invitations somebody could still use. */
+/** Returns how many invitations of the user are unused and not expired. */
 export async function countOpenInvitations(ground: Ground, userId: string): Promise<number> {
   const { n } = await tables(ground)
     .selectFrom('invitation')
@@ -39,7 +39,7 @@ export async function countOpenInvitations(ground: Ground, userId: string): Prom
   return Number(n)
 }
 
-/** False when there is no such invitation of this user's. */
+/** Returns false when the user has no such invitation. */
 export async function deleteInvitation(ground: Ground, userId: string, invitationId: string): Promise<boolean> {
   const { numDeletedRows } = await tables(ground)
     .deleteFrom('invitation')
@@ -60,7 +60,7 @@ export async function hasInvitation(ground: Ground, tokenHash: Buffer, now: Date
   return found !== undefined
 }
 
-/** Uses an invitation up; false when it was used, is over, or never was. */
+/** Marks an invitation as used. Returns false when it is used, expired or unknown. */
 export async function markInvitationUsed(step: Ground, tokenHash: Buffer, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tables(step)
     .updateTable('invitation')
@@ -72,6 +72,6 @@ export async function markInvitationUsed(step: Ground, tokenHash: Buffer, now: D
   return numUpdatedRows === 1n
 }
 
-/** Forgets invitations that ended before, used or not. */
+/** Deletes invitations that expired before the given time, used or not. */
 export const forgetInvitations = async (ground: Ground, before: Date): Promise<void> =>
   void (await tables(ground).deleteFrom('invitation').where('expires_at', '<', before).execute())

@@ -65,18 +65,18 @@ const tables = (ground: Ground) => ground.db.withTables<Tables>()
 export const insertJourney = async (ground: Ground, row: JourneyRow): Promise<void> =>
   void (await tables(ground).insertInto('oidc_journey').values(row).execute())
 
-/** Taken once: whoever comes second finds nothing. */
+/** Deletes the row and returns it, so that a state is valid only once. */
 export const takeJourney = async (ground: Ground, stateHash: Buffer) =>
   tables(ground).deleteFrom('oidc_journey').where('state_hash', '=', stateHash).returningAll().executeTakeFirst()
 
 export const insertTicket = async (ground: Ground, row: TicketRow): Promise<void> =>
   void (await tables(ground).insertInto('login_ticket').values(row).execute())
 
-/** Taken once, also when it then turns out to be for something else, or too late. */
+/** Deletes the ticket and returns it, so that it is valid only once, even if it is expired or has another purpose. */
 export const takeTicket = async (ground: Ground, ticketHash: Buffer) =>
   tables(ground).deleteFrom('login_ticket').where('ticket_hash', '=', ticketHash).returningAll().executeTakeFirst()
 
-/** One at a time until the step ends, for whoever signs in as, or binds, this identity. */
+/** Makes sign-ins with this identity, and bindings of it, run one after another until the transaction ends. */
 export const lockIdentity = async (step: Ground, { issuer, subject }: Subject): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${issuer} ${subject}`}, 0))`.execute(step.db))
 
@@ -92,10 +92,10 @@ const boundAs = (ground: Ground, { issuer, subject }: Subject) =>
 
 export const findBound = async (ground: Ground, who: Subject) => boundAs(ground, who).executeTakeFirst()
 
-/** The same, held until the step ends: whoever unties it waits, and what was untied a moment ago is not found. */
+/** The same, locked until the transaction ends. A concurrent unbinding waits; an identity that was just unbound is not found. */
 export const lockBound = async (step: Ground, who: Subject) => boundAs(step, who).forUpdate().executeTakeFirst()
 
-/** The user's own row of that identity, bound or not, unless it is being deleted. */
+/** The row of this identity that belongs to the user, bound or unbound, unless it is being deleted. */
 export const findOwn = async (ground: Ground, userId: string, { issuer, subject }: { issuer: string; subject: string }) =>
   tables(ground)
     .selectFrom('identity')
@@ -125,19 +125,19 @@ export const readIdentity = async (ground: Ground, userId: string, identityId: s
     .where('identity_id', '=', identityId)
     .executeTakeFirst()
 
-/** Without those being deleted, unless `also` says so; oldest tie first. */
+/** Identities of the user, oldest first. Includes those being deleted only if `include` is 'ending'. */
 export async function identitiesOf(ground: Ground, userId: string, also: 'ending' | '' = ''): Promise<IdentityRow[]> {
   const all = tables(ground).selectFrom('identity').selectAll().where('user_id', '=', userId).orderBy('linked_at')
   return (also ? all : all.where('ending_at', 'is', null)).orderBy('identity_id').execute()
 }
 
-/** Identities that are ways in. */
+/** Returns how many identities can be used to sign in. */
 export async function countBound(ground: Ground, userId: string): Promise<number> {
   const bound = await identitiesOf(ground, userId)
   return bound.filter(({ unbound_at }) => unbound_at === null).length
 }
 
-/** Cuts every tie of the account to identities; none of them is a way in any more. */
+/** Unbinds all identities of the account, so that none of them can be used to sign in. */
 export const unbindAll = async (step: Ground, userId: string): Promise<void> =>
   void (await tables(step)
     .updateTable('identity')
@@ -146,14 +146,14 @@ export const unbindAll = async (step: Ground, userId: string): Promise<void> =>
     .where('unbound_at', 'is', null)
     .execute())
 
-/** Words already on their way to somebody who holds this account: tickets and desktop codes. */
+/** Deletes the pending tickets, OIDC states and desktop codes of the user. */
 export async function forgetWords(step: Ground, userId: string): Promise<void> {
   await tables(step).deleteFrom('login_ticket').where('user_id', '=', userId).execute()
   await tables(step).deleteFrom('oidc_journey').where('user_id', '=', userId).execute()
   await tables(step).deleteFrom('desktop_code').where('user_id', '=', userId).execute()
 }
 
-/** The address is proved; a password somebody set before that counts no more. */
+/** Marks the address as verified and removes the password that was set before. */
 export const markProved = async (step: Ground, userId: string): Promise<void> =>
   void (await tables(step)
     .updateTable('account')
@@ -167,7 +167,10 @@ export const insertCode = async (ground: Ground, row: CodeRow): Promise<void> =>
 export const readCode = async (ground: Ground, requestId: string) =>
   tables(ground).selectFrom('email_code').selectAll().where('request_id', '=', requestId).executeTakeFirst()
 
-/** Counts one try before anything is compared; undefined when no try is left, or it is another's, used, late, never sent. */
+/**
+ * Counts one attempt before the code is compared. Returns undefined when no attempt is left, or the code belongs to another user,
+ * is used, expired or unknown.
+ */
 export const countTry = async (ground: Ground, requestId: string, userId: string | null, most: number) =>
   tables(ground)
     .updateTable('email_code')
@@ -180,7 +183,7 @@ export const countTry = async (ground: Ground, requestId: string, userId: string
     .returningAll()
     .executeTakeFirst()
 
-/** False when another was faster. */
+/** Returns false when another call has used the code already. */
 export async function markUsed(ground: Ground, requestId: string): Promise<boolean> {
   const { numUpdatedRows } = await tables(ground)
     .updateTable('email_code')
@@ -191,7 +194,7 @@ export async function markUsed(ground: Ground, requestId: string): Promise<boole
   return numUpdatedRows === 1n
 }
 
-/** Codes on their way to an address. */
+/** Deletes the codes sent to an address. */
 export const forgetCodesOf = async (ground: Ground, email: string): Promise<void> =>
   void (await tables(ground).deleteFrom('email_code').where('email', '=', email).execute())
 
@@ -201,7 +204,7 @@ export const insertDesktopCode = async (ground: Ground, row: DesktopCodeRow): Pr
 export const takeDesktopCode = async (ground: Ground, codeHash: Buffer) =>
   tables(ground).deleteFrom('desktop_code').where('code_hash', '=', codeHash).returningAll().executeTakeFirst()
 
-/** Ends what this user's sessions of one desktop program were. */
+/** Revokes the user's sessions of one desktop program. */
 export const revokeDesktopSessions = async (step: Ground, userId: string, desktopUuid: string): Promise<void> =>
   void (await tables(step)
     .updateTable('session')
@@ -211,7 +214,7 @@ export const revokeDesktopSessions = async (step: Ground, userId: string, deskto
     .where('revoked_at', 'is', null)
     .execute())
 
-/** Forgets what nobody can use any more. */
+/** Deletes expired states, tickets and codes. */
 export async function forgetExpired(ground: Ground): Promise<void> {
   const now = ground.clock.now()
   await tables(ground).deleteFrom('oidc_journey').where('expires_at', '<', now).execute()

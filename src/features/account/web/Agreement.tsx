@@ -2,7 +2,7 @@ import { paths } from '#kit/paths.ts'
 import { basePath } from '#ui/basePath.ts'
 import { useWords } from '#ui/words.ts'
 
-/** What making an account agrees to; stands above every button that makes one. The links open beside, so nothing typed is lost. */
+/** Shown above every button that creates an account. The links open in a new tab, so that no input is lost. */
 export function Agreement() {
   const t = useWords('account')
   const links = new Map([
@@ -32,6 +32,6 @@ export function Agreement() {
   )
 }
 
-// Each language puts the links where its sentence wants them.
+// Placeholders, because each language puts the links at another place in the sentence.
 const TERMS = '[[terms]]'
 const PRIVACY = '[[privacy]]'

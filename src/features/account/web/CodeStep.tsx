@@ -24,19 +24,19 @@ export type CodeStepProps = {
   sent: SentCode
   words: DoorWords
   onSignedIn: () => void
-  /** Back to the form, with the address as it was typed. */
+  /** Goes back to the form, which keeps the typed address. */
   onBack: () => void
 }
 
-/** How long before another code may be asked for. */
+/** Delay before another code can be requested. */
 const RESEND_AFTER = seconds(30)
 
-/** Step two of signing in with a code: the six digits. */
+/** Second step of signing in with a code: the six digits. */
 export function CodeStep({ sent: first, words, onSignedIn, onBack }: CodeStepProps) {
   const t = useWords('account')
   const waitWords = useWaitWords()
-  const { sent, sentAt, resend, field, code, enter, submit, busy, resends, said } = useCode(first, words, onSignedIn)
-  const trouble = said.troubles.code
+  const { sent, sentAt, resend, field, code, changeCode, submit, busy, resending, errors } = useCode(first, words, onSignedIn)
+  const trouble = errors.troubles.code
   return (
     <form noValidate className="grid grid-cols-1 gap-4" onSubmit={submit}>
       <div className="grid grid-cols-1 gap-1">
@@ -58,15 +58,15 @@ export function CodeStep({ sent: first, words, onSignedIn, onBack }: CodeStepPro
         spellCheck={false}
         required
         value={code}
-        onChange={enter}
-        error={trouble && t(trouble, { wait: waitWords(said.wait) })}
+        onChange={changeCode}
+        error={trouble && t(trouble, { wait: waitWords(errors.wait) })}
       />
-      <FormTrouble said={said} />
+      <FormTrouble errors={errors} />
       <Button type="submit" variant="main" size="lg" busy={busy} className="w-full">
         {t('sign_in')}
       </Button>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-ink2">
-        <Resend key={sentAt} sentAt={sentAt} busy={resends} onResend={() => void resend()} />
+        <Resend key={sentAt} sentAt={sentAt} busy={resending} onResend={() => void resend()} />
         <TextButton onClick={onBack}>{t('code_other_address')}</TextButton>
       </div>
       <p role="status" className="text-sm text-ink2 empty:hidden">
@@ -77,55 +77,55 @@ export function CodeStep({ sent: first, words, onSignedIn, onBack }: CodeStepPro
   )
 }
 
-/** The digits, what was said of them, and the letter they came with. A full number sends itself. */
+/** State of the code field. A complete code is submitted automatically. */
 function useCode(first: SentCode, words: DoorWords, onSignedIn: () => void) {
   const queries = useQueryClient()
   const [sent, setSent] = useState(first)
   const [sentAt, setSentAt] = useState(now)
   const [code, setCode] = useState('')
-  const { busy, said, start, say } = useTry()
-  const [resends, setResends] = useState(false)
-  const sendTo = useSendCode(words)
+  const { busy, errors, run, setErrors } = useTry()
+  const [resending, setResending] = useState(false)
+  const requestCode = useSendCode(words)
   const field = useRef<HTMLInputElement>(null)
-  // The document's focus: the field is what this step is for.
+  // Focuses the code field, because it is the only input of this step.
   useEffect(() => field.current?.focus(), [])
 
   const signIn = async (digits: string) => {
     if (busy) return
     if (digits.length < CODE_DIGITS) {
-      say({ troubles: { code: 'Login_code_wrong' } })
+      setErrors({ troubles: { code: 'Login_code_wrong' } })
       field.current?.focus()
       return
     }
-    const tried = await start(
+    const result = await run(
       () => codes.signIn({ body: { token: sent.token, code: digits } }),
       (error) => saidOfError(error, { field: 'code', words }),
     )
-    if ('said' in tried) {
-      // What is typed next takes the place of the digits that were wrong.
+    if (!result.ok) {
+      // Selects the wrong digits, so that typing replaces them.
       field.current?.focus()
       field.current?.select()
       return
     }
-    keepSession(tried.answer.data)
-    // What was asked for the one who was here before is not for the one who comes.
+    keepSession(result.reply.data)
+    // The cache may contain data of the user who was signed in before.
     queries.clear()
     onSignedIn()
   }
-  const enter = (typed: string) => {
+  const changeCode = (typed: string) => {
     const digits = normalizeText(typed, 'NFKC').replace(/\D/g, '').slice(0, CODE_DIGITS)
     setCode(digits)
     if (digits.length === CODE_DIGITS && digits !== code) void signIn(digits)
   }
   const resend = async () => {
-    setResends(true)
-    const tried = await start(
-      () => sendTo(sent.email),
+    setResending(true)
+    const result = await run(
+      () => requestCode(sent.email),
       (error) => saidOfError(error, { field: 'code', words }),
     )
-    setResends(false)
-    if ('said' in tried) return
-    setSent(tried.answer)
+    setResending(false)
+    if (!result.ok) return
+    setSent(result.reply)
     setSentAt(now())
     setCode('')
     field.current?.focus()
@@ -134,13 +134,13 @@ function useCode(first: SentCode, words: DoorWords, onSignedIn: () => void) {
     event.preventDefault()
     void signIn(code)
   }
-  return { sent, sentAt, resend, field, code, enter, submit, busy: busy && !resends, resends, said }
+  return { sent, sentAt, resend, field, code, changeCode, submit, busy: busy && !resending, resending, errors }
 }
 
 function Resend({ sentAt, busy, onResend }: { sentAt: number; busy: boolean; onResend: () => void }) {
   const t = useWords('account')
   const waitWords = useWaitWords()
-  // A clock set back meanwhile does not make the wait longer.
+  // Limits the wait in case the clock was set back.
   const left = Math.ceil(Math.min(RESEND_AFTER, sentAt + RESEND_AFTER - useNow()) / seconds(1))
   if (left <= 0) {
     return (

@@ -7,23 +7,23 @@ import { useDesktopSignIn } from './useDesktopSignIn.ts'
 import { useWaitWords } from './useWaitWords.ts'
 
 export type DesktopOpenerProps = {
-  /** Which desktop program may redeem the code. */
+  /** The id of the desktop program that may redeem the code. */
   desktopUuid: string
-  /** Opens without a press of its own: only where the user has just asked for it. */
+  /** Opens the program without another click. Only where the user has just asked for it. */
   atOnce?: boolean
-  /** The session ended meanwhile. */
+  /** Called when the session has ended. */
   onSignedOut: () => void
-  /** Nothing took the focus within 3 seconds (A§8). */
+  /** Called when no program took the focus within 3 seconds (A§8). */
   onMissing: () => void
-  /** Something took it after all. */
+  /** Called when a program took the focus, also after `onMissing`. */
   onOpened?: () => void
-  /** Said once the program took the focus, instead of the words of the sign-in page. */
+  /** Shown when the program took the focus, instead of the text of the sign-in page. */
   openedText?: string
-  /** Leads this tab to an address of another program. */
+  /** Navigates this tab to a URL with the scheme of another program. */
   openAddress?: ((address: string) => void) | undefined
 }
 
-/** Opens the desktop program and signs it in (A§7, B§4): the button, what is happening, what went wrong. */
+/** Opens the desktop program and signs it in (A§7, B§4). Shows a button, the progress and errors. */
 export function DesktopOpener({
   desktopUuid,
   atOnce = false,
@@ -35,7 +35,7 @@ export function DesktopOpener({
 }: DesktopOpenerProps) {
   const t = useWords('account')
   const waitWords = useWaitWords()
-  const { state, said, open } = useDesktopSignIn({ desktopUuid, onSignedOut, onMissing, onOpened, openAddress })
+  const { state, errors, open } = useDesktopSignIn({ desktopUuid, onSignedOut, onMissing, onOpened, openAddress })
   const asked = useRef(!atOnce)
   useEffect(() => {
     if (asked.current) return
@@ -44,9 +44,9 @@ export function DesktopOpener({
   })
   return (
     <>
-      <FormTrouble said={said} />
+      <FormTrouble errors={errors} />
       <p role="alert" className="text-sm text-signal empty:hidden">
-        {said.troubles.code && t(said.troubles.code, { wait: waitWords(said.wait) })}
+        {errors.troubles.code && t(errors.troubles.code, { wait: waitWords(errors.wait) })}
       </p>
       <Button
         variant="main"

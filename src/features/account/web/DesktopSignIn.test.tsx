@@ -23,7 +23,7 @@ async function screenOf(desktopUuid: string | undefined, answers = [gives()]) {
 }
 
 describe('signing in the desktop program (A§7)', () => {
-  it('names the account and opens nothing without a press', async () => {
+  it('names the account and opens the program only after a click', async () => {
     const { asked, openAddress, user } = await screenOf('d-1')
     expect(screen.getByRole('heading', { name: 'Open the desktop program as lena@example.org' })).toBeTruthy()
     expect([asked, openAddress.mock.calls]).toEqual([[], []])
@@ -33,7 +33,7 @@ describe('signing in the desktop program (A§7)', () => {
     expect(asked).toEqual(['GET /auth/access-auth-code?client_id=web&desktop_uuid=d-1'])
   })
 
-  it('offers the download when the program does not take the focus in 3 seconds (A§8)', async () => {
+  it('offers the download when the program does not take the focus within 3 seconds (A§8)', async () => {
     const { openAddress } = await screenOf('d-1')
     vi.useFakeTimers({ shouldAdvanceTime: true })
     fireEvent.click(screen.getByRole('button', { name: 'Open the program' }))
@@ -44,7 +44,7 @@ describe('signing in the desktop program (A§7)', () => {
     expect(screen.getByRole('link', { name: 'Download' }).getAttribute('href')).toBe('/download')
   })
 
-  it('says that it is open once it took the focus, and offers no download then', async () => {
+  it('shows that the program is open once it took the focus, and offers no download then', async () => {
     const { openAddress } = await screenOf('d-1')
     vi.useFakeTimers({ shouldAdvanceTime: true })
     fireEvent.click(screen.getByRole('button', { name: 'Open the program' }))
@@ -55,14 +55,14 @@ describe('signing in the desktop program (A§7)', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('asks to update a program that does not say which it is (A§8)', async () => {
+  it('asks to update a program that sends no id (A§8)', async () => {
     const { asked } = await screenOf(undefined)
     expect(screen.getByRole('heading', { name: 'Update the desktop program' })).toBeTruthy()
     expect(screen.queryByRole('button')).toBeNull()
     expect(asked).toEqual([])
   })
 
-  it('says how long to wait, and leads back when the session ended', async () => {
+  it('shows how long to wait, and calls onSignedOut when the session has ended', async () => {
     let says = new Says(429, '', { 'retry-after': '20' })
     const { user, onSignedOut, openAddress } = await screenOf('d-1', [
       on(desktopContract.code, () => {

@@ -9,17 +9,17 @@ import { useWords } from '#ui/words.ts'
 import { DesktopOpener } from './DesktopOpener.tsx'
 
 export type DesktopSignInProps = {
-  /** Whose account the desktop program is signed in to, as the page names them. */
+  /** The account name to show. */
   account: string | undefined
-  /** Which desktop program asks; one that does not say is too old (A§8). */
+  /** The id of the desktop program. Undefined if the program is too old to send it (A§8). */
   desktopUuid: string | undefined
-  /** The session ended meanwhile. */
+  /** Called when the session has ended. */
   onSignedOut: () => void
-  /** Leads this tab to an address of another program. */
+  /** Navigates this tab to a URL with the scheme of another program. */
   openAddress?: (address: string) => void
 }
 
-/** Signs in the desktop program as the one who is signed in here (A§7). Nothing opens without a press. */
+/** Signs in the desktop program with the account of this browser (A§7). Opens the program only after a click. */
 export function DesktopSignIn({ account, desktopUuid, onSignedOut, openAddress }: DesktopSignInProps) {
   const t = useWords('account')
   const ours = useWords('ui')

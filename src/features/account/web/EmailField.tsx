@@ -1,16 +1,16 @@
 import type { Ref } from 'react'
 import { TextField } from '#ui/TextField.tsx'
 import { useWords } from '#ui/words.ts'
-import type { Said } from './signInTroubles.ts'
+import type { FormErrors } from './signInTroubles.ts'
 import { useWaitWords } from './useWaitWords.ts'
 
-export type EmailFieldProps = { value: string; onChange: (value: string) => void; said: Said; ref: Ref<HTMLInputElement> }
+export type EmailFieldProps = { value: string; onChange: (value: string) => void; errors: FormErrors; ref: Ref<HTMLInputElement> }
 
-/** The address one signs in with. */
-export function EmailField({ value, onChange, said, ref }: EmailFieldProps) {
+/** The e-mail address of the sign-in form. */
+export function EmailField({ value, onChange, errors, ref }: EmailFieldProps) {
   const t = useWords('account')
   const waitWords = useWaitWords()
-  const trouble = said.troubles.email
+  const trouble = errors.troubles.email
   return (
     <TextField
       ref={ref as Ref<HTMLInputElement | HTMLTextAreaElement>}
@@ -24,7 +24,7 @@ export function EmailField({ value, onChange, said, ref }: EmailFieldProps) {
       required
       value={value}
       onChange={onChange}
-      error={trouble && t(trouble, { wait: waitWords(said.wait) })}
+      error={trouble && t(trouble, { wait: waitWords(errors.wait) })}
     />
   )
 }

@@ -3,7 +3,7 @@ import { useExplain } from '#ui/useExplain.ts'
 import { useWords } from '#ui/words.ts'
 import type { Arrived } from './useLanding.ts'
 
-/** Says calmly, above the form, why the way by an identity provider led to no session. */
+/** Shown above the form: why the sign-in with an identity provider did not succeed. */
 export function LandingNotice({ arrived }: { arrived: Arrived }) {
   const t = useWords('account')
   const ours = useWords('ui')
@@ -34,5 +34,5 @@ const TROUBLES = {
   ticket_gone: 'Login_ticket_gone',
 } as const
 
-/** Whatever else stands in the address is never shown as it is. */
+/** Unknown error codes come from the URL, so they are never shown. */
 const wordOf = (trouble: string) => (Object.hasOwn(TROUBLES, trouble) ? TROUBLES[trouble as keyof typeof TROUBLES] : 'sso_failed')

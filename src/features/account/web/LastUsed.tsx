@@ -1,7 +1,7 @@
 import { classes } from '#ui/classes.ts'
 import { useWords } from '#ui/words.ts'
 
-/** Marks the way in that was used last. Read aloud as the description of its button, which points to `id`. */
+/** Marks the sign-in method used last. Its button refers to `id` with `aria-describedby`. */
 export function LastUsed({ id, className }: { id: string; className?: string }) {
   const t = useWords('account')
   return (

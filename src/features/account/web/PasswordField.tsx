@@ -5,24 +5,24 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { useWords } from '#ui/words.ts'
 import { PASSWORD_MIN } from '../rules.ts'
-import type { Said } from './signInTroubles.ts'
+import type { FormErrors } from './signInTroubles.ts'
 import { useWaitWords } from './useWaitWords.ts'
 
 export type PasswordFieldProps = {
   value: string
   onChange: (value: string) => void
-  said: Said
-  /** One being chosen, which a password keeper may suggest; else one that exists. */
+  errors: FormErrors
+  /** True for choosing a new password, which a password manager can suggest; false for an existing one. */
   isNew: boolean
   ref: Ref<HTMLInputElement>
 }
 
-/** A password, hidden until its owner wants to see it. */
-export function PasswordField({ value, onChange, said, isNew, ref }: PasswordFieldProps) {
+/** A password field with a button to show the password. */
+export function PasswordField({ value, onChange, errors, isNew, ref }: PasswordFieldProps) {
   const t = useWords('account')
   const waitWords = useWaitWords()
   const [shown, setShown] = useState(false)
-  const trouble = said.troubles.password
+  const trouble = errors.troubles.password
   return (
     <TextField
       ref={ref as Ref<HTMLInputElement | HTMLTextAreaElement>}
@@ -37,7 +37,7 @@ export function PasswordField({ value, onChange, said, isNew, ref }: PasswordFie
       hint={isNew ? t('password_hint', { min: PASSWORD_MIN }) : undefined}
       value={value}
       onChange={onChange}
-      error={trouble && t(trouble, { min: PASSWORD_MIN, wait: waitWords(said.wait) })}
+      error={trouble && t(trouble, { min: PASSWORD_MIN, wait: waitWords(errors.wait) })}
       after={
         <IconButton
           size="sm"

@@ -14,18 +14,18 @@ export type Provider = { id: string; name: string; kind: 'google' | 'apple' | 'm
 export type ProviderLinksProps = {
   providers: readonly Provider[]
   words: DoorWords
-  /** The path to come back to, base path included. */
+  /** The path to return to, including the base path. */
   fromUrl: string
-  /** The provider used last, where it was one. */
-  last: string | undefined
+  /** The id of the provider if the last sign-in used one. */
+  lastMethod: string | undefined
 }
 
-/** Each provider is a page one goes to, not a call: hence links, in the look of buttons and all alike. */
-export function ProviderLinks({ providers, words, fromUrl, last }: ProviderLinksProps) {
+/** One link per provider, styled as a button. They are links because the browser navigates to the provider. */
+export function ProviderLinks({ providers, words, fromUrl, lastMethod }: ProviderLinksProps) {
   const t = useWords('account')
   const mark = useId()
   const [leaves, setLeaves] = useState<string | null>(null)
-  // Whoever comes back by the browser's Back finds the page as it was left.
+  // After the browser's Back button, the page can be restored with its old state.
   useEvent('window', 'pageshow', (event) => event.persisted && setLeaves(null))
   if (providers.length === 0) return null
   return (
@@ -35,13 +35,13 @@ export function ProviderLinks({ providers, words, fromUrl, last }: ProviderLinks
           <a
             href={startAddress(id, words, fromUrl)}
             aria-busy={leaves === id || undefined}
-            aria-describedby={last === id ? mark : undefined}
+            aria-describedby={lastMethod === id ? mark : undefined}
             className={classes(buttonClass({ size: 'lg' }), 'min-w-0 hover:bg-sunken active:bg-line')}
             onClick={(event) => (leaves ? event.preventDefault() : setLeaves(id))}
           >
             {leaves === id ? <Spinner /> : <ProviderMark kind={kind} />}
             <span className="truncate">{t('continue_with', { name })}</span>
-            {last === id && <LastUsed id={mark} />}
+            {lastMethod === id && <LastUsed id={mark} />}
           </a>
         </li>
       ))}
@@ -49,7 +49,7 @@ export function ProviderLinks({ providers, words, fromUrl, last }: ProviderLinks
   )
 }
 
-/** Where the journey to a provider begins; the server leads on from there. */
+/** The URL of the server that redirects to the provider. */
 function startAddress(id: string, words: DoorWords, fromUrl: string): string {
   const query = new URLSearchParams({ from_url: fromUrl, ...inQuery(words) })
   return `/api/auth/sso/${encodeURIComponent(id)}/start?${query}`

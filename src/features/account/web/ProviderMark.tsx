@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react'
 
-/** The mark a provider asks to be shown by, in its own colours; a key for every other one. */
+/** The logo of a known provider in its brand colours, or a key icon for others. */
 export function ProviderMark({ kind }: { kind: 'google' | 'apple' | 'microsoft' | 'oidc' }) {
   if (kind === 'google') return <GoogleMark />
   if (kind === 'apple') return <AppleMark />

@@ -8,7 +8,7 @@ import { keepSession } from './authState.ts'
 import { SignIn } from './SignIn.tsx'
 
 async function page(setupToken?: string) {
-  // The way used last is what the page begins with.
+  // The page starts with the sign-in method used last.
   keepSession({ access_token: '', login_type: 'password', account: '' })
   const onSignedIn = vi.fn<() => void>()
   const view = await renderScreen(<SignIn setupToken={setupToken} onSignedIn={onSignedIn} />)
@@ -33,7 +33,7 @@ afterEach(() => {
 })
 
 describe('signing in', () => {
-  it('keeps the token and leads on; Enter is enough', async () => {
+  it('stores the token and continues after pressing Enter', async () => {
     signInServer({ accounts: { 'lena@example.org': 'correct horse' } })
     const { fill, onSignedIn } = await page()
     await fill('Lena@Example.org ', 'correct horse')
@@ -41,7 +41,7 @@ describe('signing in', () => {
     expect(readToken()).toBe('token of lena@example.org')
   })
 
-  it('says at the password that e-mail and password do not match, and puts the focus there', async () => {
+  it('shows at the password that e-mail and password do not match, and focuses it', async () => {
     signInServer({ accounts: { 'lena@example.org': 'correct horse' } })
     const { fill, onSignedIn } = await page()
     await fill('lena@example.org', 'wrong horse')
@@ -52,14 +52,14 @@ describe('signing in', () => {
     expect(readToken()).toBeUndefined()
   })
 
-  it('says that there were too many tries', async () => {
+  it('shows that there were too many attempts', async () => {
     signInServer({ accounts: { 'lena@example.org': 'correct horse' }, tries: 0 })
     const { fill } = await page()
     await fill('lena@example.org', 'correct horse')
     await waitFor(() => expect(said('Password')).toContain('Too many tries. Try again in 1\u00a0min 30\u00a0s.'))
   })
 
-  it('asks for what is missing without asking the server', async () => {
+  it('shows missing input without calling the server', async () => {
     const { told } = signInServer({ accounts: { 'lena@example.org': 'x' } })
     const { user } = await page()
     await user.click(screen.getByRole('button', { name: 'Sign in' }))
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(told).toEqual([])
   })
 
-  it('shows the server that fails with its request id, and lets one try again', async () => {
+  it('shows a server error with its request id, and works after a retry', async () => {
     signInServer({ accounts: { 'lena@example.org': 'correct horse' } })
     const { fill, user, onSignedIn } = await page()
     const working = globalThis.fetch
@@ -81,7 +81,7 @@ describe('signing in', () => {
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
   })
 
-  it('can be filled in by a password keeper, and shows the password when asked to', async () => {
+  it('supports password managers, and shows the password on request', async () => {
     signInServer({ accounts: { 'lena@example.org': 'x' } })
     const { user } = await page()
     expect(screen.getByLabelText('Email').getAttribute('autocomplete')).toBe('username')
@@ -93,14 +93,14 @@ describe('signing in', () => {
     expect(password.getAttribute('type')).toBe('password')
   })
 
-  it('says that new accounts are closed, and offers none', async () => {
+  it('shows that sign-up is closed, and offers no sign-up', async () => {
     signInServer({ accounts: { 'lena@example.org': 'x' }, signUp: 'closed' })
     await page()
     expect(screen.getByText('This server takes no new accounts.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Create account' })).toBeNull()
   })
 
-  it('offers to try again when the server is away', async () => {
+  it('offers a retry when the server fails', async () => {
     vi.stubGlobal('fetch', async () => new Response('{"status":-500,"msg":"x","request_id":"down"}', { status: 500 }))
     const { user } = await renderScreen(<SignIn onSignedIn={() => {}} />)
     const alert = await screen.findByRole('alert')
@@ -110,10 +110,10 @@ describe('signing in', () => {
   })
 })
 
-describe('making an account', () => {
+describe('creating an account', () => {
   const open = { accounts: { 'lena@example.org': 'correct horse' }, signUp: 'open' as const }
 
-  it('is one press away where sign-up is open, and keeps what was typed', async () => {
+  it('needs one click if sign-up is open, and keeps the input', async () => {
     const { accounts } = signInServer(open)
     const { user, fill, onSignedIn } = await page()
     await user.type(screen.getByLabelText('Email'), 'new@example.org')
@@ -125,7 +125,7 @@ describe('making an account', () => {
     expect(accounts.get('new@example.org')).toBe('long enough')
   })
 
-  it('says at the e-mail that there is an account already', async () => {
+  it('shows at the e-mail field that the account exists', async () => {
     signInServer(open)
     const { user, fill } = await page()
     await user.click(screen.getByRole('button', { name: 'Create account' }))
@@ -134,7 +134,7 @@ describe('making an account', () => {
     expect(screen.getByLabelText('Email')).toBe(document.activeElement)
   })
 
-  it('says how long a password must be, also when it is the server that refuses it (422)', async () => {
+  it('shows the minimum length of a password, also when the server refuses it (422)', async () => {
     const { told } = signInServer(open)
     const { user, fill } = await page()
     await user.click(screen.getByRole('button', { name: 'Create account' }))
@@ -147,7 +147,7 @@ describe('making an account', () => {
     await waitFor(() => expect(said('Password')).toContain('at least 8 characters'))
   })
 
-  it('says that a password is one everybody takes', async () => {
+  it('shows that a password is too common', async () => {
     signInServer(open)
     const { user, fill } = await page()
     await user.click(screen.getByRole('button', { name: 'Create account' }))
@@ -155,7 +155,7 @@ describe('making an account', () => {
     await waitFor(() => expect(said('Password')).toContain('too common'))
   })
 
-  it('says what it agrees to, with both texts, and only where an account is made', async () => {
+  it('shows the consent with links to both documents, only for sign-up', async () => {
     signInServer(open)
     const { user } = await page()
     expect(screen.queryByText(/By creating an account/)).toBeNull()
@@ -164,7 +164,7 @@ describe('making an account', () => {
     expect(screen.getByRole('link', { name: 'user agreement' }).getAttribute('href')).toBe('/user-agreement')
   })
 
-  it('says so when sign-up was closed in the meantime', async () => {
+  it('shows an error when sign-up was closed in the meantime', async () => {
     signInServer(open)
     const { user, fill } = await page()
     await user.click(screen.getByRole('button', { name: 'Create account' }))
@@ -175,7 +175,7 @@ describe('making an account', () => {
 })
 
 describe('the first account of a server', () => {
-  it('is made with the word of the setup link', async () => {
+  it('is created with the token of the setup link', async () => {
     const { told } = signInServer({ setupToken: 's3cret' })
     const { fill, onSignedIn } = await page('s3cret')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create the first account')
@@ -184,14 +184,14 @@ describe('the first account of a server', () => {
     expect(told[0]?.['setup_token']).toBe('s3cret')
   })
 
-  it('is refused with a wrong setup link, in words that say which link is right', async () => {
+  it('is refused with a wrong setup link, and the error explains which link is right', async () => {
     signInServer({ setupToken: 's3cret' })
     const { fill } = await page('guessed')
     await fill('first@example.org', 'long enough')
     expect(await screen.findByText(/setup link does not work/)).toBeTruthy()
   })
 
-  it('may also be made by a provider, with the word of the link (A§2)', async () => {
+  it('can also be created with a provider and the token of the link (A§2)', async () => {
     signInServer({ setupToken: 's3cret', providers: PROVIDERS })
     await page('s3cret')
     const google = screen.getByRole('link', { name: 'Continue with Google' })
@@ -200,14 +200,14 @@ describe('the first account of a server', () => {
     expect(screen.getByRole('link', { name: 'privacy policy' }).getAttribute('href')).toBe('/privacy')
   })
 
-  it('needs no link on the machine itself', async () => {
+  it("needs no link on the server's own machine", async () => {
     signInServer()
     await page()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create the first account')
     expect(screen.getByLabelText('Email')).toBeTruthy()
   })
 
-  it('cannot be made from elsewhere without the link: the page says where to find it', async () => {
+  it('cannot be created remotely without the link, and the page explains where to find it', async () => {
     signInServer({ setupToken: 's3cret' })
     await page()
     expect(screen.getByText(/Open the setup link from its log/)).toBeTruthy()
@@ -216,7 +216,7 @@ describe('the first account of a server', () => {
 })
 
 describe('the sign-in page', () => {
-  it('has nothing an accessibility checker objects to, empty and with its complaints', async () => {
+  it('has no accessibility violations, empty and with errors', async () => {
     signInServer({ accounts: { 'lena@example.org': 'x' }, signUp: 'open' })
     const { user } = await page()
     expect(await accessibilityTroubles()).toEqual([])

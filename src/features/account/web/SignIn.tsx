@@ -12,24 +12,24 @@ import { SignInAside } from './SignInAside.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { useLanding } from './useLanding.ts'
 import type { Landing } from './useLanding.ts'
-import type { Door as Doors } from './useSignInForm.ts'
+import type { SignUpMode } from './useSignInForm.ts'
 
 export type SignInProps = {
-  /** The word of the setup link that the server printed, for its first account. */
+  /** The token of the setup link that the server logged, for its first account. */
   setupToken?: string | undefined
-  /** The word of an invitation. */
+  /** The token of an invitation. */
   invitation?: string | undefined
-  /** Where a journey to an identity provider comes back to: a path, base path included. */
+  /** The path to return to after a sign-in with an identity provider, including the base path. */
   fromUrl?: string | undefined
-  /** What the address brought back from an identity provider: a ticket for a session, or why there is none. */
+  /** The result of a sign-in with an identity provider, from the URL: a ticket for a session, or an error code. */
   landing?: Landing | undefined
-  /** The session is kept; where to go is the page's business. */
+  /** Called when the session is stored. The page decides where to navigate. */
   onSignedIn: () => void
-  /** Stands below the form: the choice of a language. */
+  /** Rendered below the form, for example the language menu. */
   footer?: ReactNode
 }
 
-/** The whole sign-in page (A§2 /login). Who may make an account, and by which ways one comes in, is asked of the server first. */
+/** The sign-in page (A§2 /login). Loads from the server first whether sign-up is possible and which sign-in methods exist. */
 export function SignIn({ setupToken, invitation, fromUrl = '/', landing, onSignedIn, footer }: SignInProps) {
   const arrived = useLanding(landing, onSignedIn)
   return (
@@ -39,19 +39,19 @@ export function SignIn({ setupToken, invitation, fromUrl = '/', landing, onSigne
       ) : (
         <>
           <LandingNotice arrived={arrived} />
-          <Door words={{ setup: setupToken, invitation }} fromUrl={fromUrl} onSignedIn={onSignedIn} />
+          <InstanceForm words={{ setup: setupToken, invitation }} fromUrl={fromUrl} onSignedIn={onSignedIn} />
         </>
       )}
     </SignInFrame>
   )
 }
 
-/** The page without its form. */
+/** The layout of the sign-in page. */
 export function SignInFrame({ children, footer }: { children: ReactNode; footer?: ReactNode }) {
   return (
     <div className="grid min-h-dvh md:grid-cols-2">
       <main className="grid justify-items-center px-6 py-8 sm:content-center sm:px-8">
-        {/* As high as the form with every way in: whatever comes or goes in it, it stands where it stood. */}
+        {/* As high as the form with all sign-in methods, so that the content does not move when they change. */}
         <div className="grid min-h-[44rem] w-full max-w-[22.5rem] grid-cols-1 content-start gap-5">
           <Mark name className="text-xl" />
           {children}
@@ -63,9 +63,9 @@ export function SignInFrame({ children, footer }: { children: ReactNode; footer?
   )
 }
 
-type DoorProps = { words: DoorWords; fromUrl: string; onSignedIn: () => void }
+type InstanceFormProps = { words: DoorWords; fromUrl: string; onSignedIn: () => void }
 
-function Door({ words, fromUrl, onSignedIn }: DoorProps) {
+function InstanceForm({ words, fromUrl, onSignedIn }: InstanceFormProps) {
   const t = useWords('account')
   const query = inQuery(words)
   const instance = useQuery({
@@ -85,9 +85,9 @@ function Door({ words, fromUrl, onSignedIn }: DoorProps) {
     )
   }
   const { has_accounts, may_sign_up, sign_up, codes, providers } = instance.data.data
-  const door: Doors = has_accounts ? doorOf(may_sign_up, sign_up, words) : 'first'
+  const signUpMode: SignUpMode = has_accounts ? signUpModeOf(may_sign_up, sign_up, words) : 'first'
   if (has_accounts || may_sign_up || words.setup) {
-    return <SignInForm key={door} {...{ door, words, codes, providers, fromUrl, onSignedIn }} />
+    return <SignInForm key={signUpMode} {...{ signUpMode, words, codes, providers, fromUrl, onSignedIn }} />
   }
   return (
     <div className="grid gap-2">
@@ -97,12 +97,12 @@ function Door({ words, fromUrl, onSignedIn }: DoorProps) {
   )
 }
 
-function doorOf(maySignUp: boolean, signUp: 'closed' | 'invite' | 'open', { invitation }: DoorWords): Doors {
+function signUpModeOf(maySignUp: boolean, signUp: 'closed' | 'invite' | 'open', { invitation }: DoorWords): SignUpMode {
   if (maySignUp) return invitation ? 'invited' : 'open'
   return signUp === 'invite' ? 'invite' : 'closed'
 }
 
-/** In the shape of the form that comes. */
+/** A placeholder with the shape of the form. */
 export function FormSkeleton() {
   const ours = useWords('ui')
   return (

@@ -1,10 +1,10 @@
 import { useWords } from '#ui/words.ts'
 
 const BARS = 64
-/** How far the drawn recording has been played. */
+/** Number of bars drawn as played. */
 const PLAYED = 26
 
-/** What the product promises, beside the form; not on small screens. */
+/** Describes the product beside the form. Hidden on small screens. */
 export function SignInAside() {
   const t = useWords('account')
   return (
@@ -18,7 +18,7 @@ export function SignInAside() {
   )
 }
 
-/** A drawing of sound, the same each time. */
+/** A decorative waveform. Deterministic, so it is the same on every load. */
 function Wave() {
   return (
     <svg aria-hidden viewBox={`0 0 ${BARS * 6} 72`} className="w-full">

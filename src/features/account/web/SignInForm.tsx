@@ -11,65 +11,72 @@ import { PasswordField } from './PasswordField.tsx'
 import { ProviderLinks } from './ProviderLinks.tsx'
 import type { Provider } from './ProviderLinks.tsx'
 import { useSignInForm } from './useSignInForm.ts'
-import type { Door, FormAsked } from './useSignInForm.ts'
+import type { SignUpMode, FormAsked } from './useSignInForm.ts'
 
 export type SignInFormProps = FormAsked & { providers: readonly Provider[]; fromUrl: string }
 
 const CodeStep = lazyPart(async () => (await import('./CodeStep.tsx')).CodeStep)
 const fetchAhead = () => void CodeStep.preload()
 
-/** Providers, then e-mail with a code or a password: one form, so that what was typed is never lost. */
+/** Providers, then e-mail with a code or a password. One form for all of them, so that no input is lost. */
 export function SignInForm({ providers, fromUrl, ...asked }: SignInFormProps) {
   const t = useWords('account')
   const form = useSignInForm(asked, fetchAhead)
-  const { door, words, onSignedIn } = asked
-  const { way, wish, draft, type, said, email: emailRef, password: passwordRef } = form
-  const isNew = wish === 'signUp'
+  const { signUpMode, words, onSignedIn } = asked
+  const { method, mode, draft, update, errors, email: emailRef, password: passwordRef } = form
+  const isNew = mode === 'signUp'
   if (form.sent) {
     return <CodeStep sent={form.sent} words={words} onSignedIn={onSignedIn} onBack={form.back} />
   }
-  const mayMakeAccount = door === 'first' || door === 'open' || door === 'invited'
+  const mayMakeAccount = signUpMode === 'first' || signUpMode === 'open' || signUpMode === 'invited'
   return (
     <div className="grid grid-cols-1 gap-4">
-      <FormTitle door={door} isNew={isNew} />
-      {mayMakeAccount && (isNew || way === 'code' || providers.length > 0) && <Agreement />}
-      <ProviderLinks providers={providers} words={words} fromUrl={fromUrl} last={form.last} />
+      <FormTitle signUpMode={signUpMode} isNew={isNew} />
+      {mayMakeAccount && (isNew || method === 'code' || providers.length > 0) && <Agreement />}
+      <ProviderLinks providers={providers} words={words} fromUrl={fromUrl} lastMethod={form.lastMethod} />
       {providers.length > 0 && <Or />}
-      <form noValidate className="grid grid-cols-1 gap-4" onSubmit={form.send}>
-        <EmailField ref={emailRef} value={draft.email} onChange={(email) => type({ email })} said={said} />
-        {way === 'password' && (
+      <form noValidate className="grid grid-cols-1 gap-4" onSubmit={form.submitForm}>
+        <EmailField ref={emailRef} value={draft.email} onChange={(email) => update({ email })} errors={errors} />
+        {method === 'password' && (
           <PasswordField
             ref={passwordRef}
             isNew={isNew}
             value={draft.password}
-            onChange={(password) => type({ password })}
-            said={said}
+            onChange={(password) => update({ password })}
+            errors={errors}
           />
         )}
-        <FormTrouble said={said} />
-        <SubmitButton busy={form.busy} isLast={form.last === way && door !== 'first' && door !== 'invited'}>
-          {way === 'code' ? t('send_code') : isNew ? t('sign_up') : t('sign_in')}
+        <FormTrouble errors={errors} />
+        <SubmitButton busy={form.busy} isLast={form.lastMethod === method && signUpMode !== 'first' && signUpMode !== 'invited'}>
+          {method === 'code' ? t('send_code') : isNew ? t('sign_up') : t('sign_in')}
         </SubmitButton>
       </form>
-      <FormNotes door={door} way={way} wish={wish} words={words} last={form.last} onTurn={form.turn} />
+      <FormNotes
+        signUpMode={signUpMode}
+        method={method}
+        mode={mode}
+        words={words}
+        lastMethod={form.lastMethod}
+        onSwitch={form.switchTo}
+      />
     </div>
   )
 }
 
-function FormTitle({ door, isNew }: { door: Door; isNew: boolean }) {
+function FormTitle({ signUpMode, isNew }: { signUpMode: SignUpMode; isNew: boolean }) {
   const t = useWords('account')
   return (
     <div className="grid gap-1">
       <h1 className="text-2xl font-[640] tracking-[-0.02em]">
-        {door === 'first' ? t('first_title') : isNew ? t('sign_up') : t('sign_in')}
+        {signUpMode === 'first' ? t('first_title') : isNew ? t('sign_up') : t('sign_in')}
       </h1>
-      {door === 'first' && <p className="text-sm text-ink2">{t('first_hint')}</p>}
-      {door === 'invited' && isNew && <p className="text-sm text-ink2">{t('invited_hint')}</p>}
+      {signUpMode === 'first' && <p className="text-sm text-ink2">{t('first_hint')}</p>}
+      {signUpMode === 'invited' && isNew && <p className="text-sm text-ink2">{t('invited_hint')}</p>}
     </div>
   )
 }
 
-/** The line between the providers and the address. */
+/** The separator between the providers and the e-mail field. */
 function Or() {
   const t = useWords('account')
   return (

@@ -26,7 +26,7 @@ async function dialog() {
 }
 
 describe('signing out (A§4)', () => {
-  it('asks first, then ends the session and forgets the token and what was read with it', async () => {
+  it('asks first, then ends the session and removes the token and the cache', async () => {
     network(() => new Response('{"status":0,"request_id":"r"}'))
     const { user, signedOut, queries } = await dialog()
     expect(await screen.findByRole('alertdialog', { name: 'Sign out of this browser?' })).toBeTruthy()
@@ -38,7 +38,7 @@ describe('signing out (A§4)', () => {
     expect(queries.getQueryData(['files'])).toBeUndefined()
   })
 
-  it('lets one leave also when the server is away', async () => {
+  it('signs out also when the server is unreachable', async () => {
     network(() => {
       throw new TypeError('no network')
     })
@@ -48,7 +48,7 @@ describe('signing out (A§4)', () => {
     expect(readToken()).toBeUndefined()
   })
 
-  it('changes nothing when one thinks better of it', async () => {
+  it('changes nothing when the user cancels', async () => {
     network(() => new Response('{"status":0}'))
     const { user, closed, signedOut } = await dialog()
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))

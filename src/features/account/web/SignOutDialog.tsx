@@ -7,11 +7,11 @@ import { signOutHere } from './leaveBy.ts'
 export type SignOutDialogProps = {
   open: boolean
   onClose: () => void
-  /** Nothing of the session is left here; where to go is the shell's business. */
+  /** Called when all session data has been removed from this browser. The caller decides where to navigate. */
   onSignedOut: () => void
 }
 
-/** Asks, ends the session, forgets the token, the saved login and all that was read with them (A§4 Logout). */
+/** Asks for confirmation, then ends the session and removes the token, the saved login and the cache (A§4 Logout). */
 export function SignOutDialog({ open, onClose, onSignedOut }: SignOutDialogProps) {
   const t = useWords('account')
   const queries = useQueryClient()

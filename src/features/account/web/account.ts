@@ -2,7 +2,7 @@ import { client } from '#kit/client.ts'
 import { send } from '#ui/send.ts'
 import { accountContract, codesContract, desktopContract, sessionsContract, ssoContract } from '../contract.ts'
 
-/** The account's calls, as the browser makes them. */
+/** Clients of the account routes that the sign-in page uses. */
 export const account = client('account', accountContract, send)
 export const codes = client('codes', codesContract, send)
 export const sso = client('sso', ssoContract, send)

@@ -8,12 +8,12 @@ afterEach(() => localStorage.clear())
 const session = (login_type: string, account: string) => ({ access_token: `token by ${login_type}`, login_type, account })
 
 describe('the auth state (A§3)', () => {
-  it('is empty where nobody ever signed in', () => {
+  it('is empty before the first sign-in', () => {
     expect(lastUsed()).toBeNull()
     expect(readAuthState().currentLoginType).toBe('')
   })
 
-  it('keeps the token and how one signed in', () => {
+  it('stores the token and the sign-in method', () => {
     keepSession(session('google', 'lena@example.org'))
     expect(readToken()).toBe('token by google')
     expect(readAuthState()).toEqual({
@@ -38,7 +38,7 @@ describe('the auth state (A§3)', () => {
     })
   })
 
-  it('forgets the current login when one signs out and still knows the way used last', () => {
+  it('clears the current login on sign-out and keeps the sign-in method used last', () => {
     keepSession(session('code', 'lena@example.org'))
     forgetLogin()
     expect(readAuthState()).toMatchObject({ currentLoginType: '', currentLoginAccount: '' })
@@ -47,7 +47,7 @@ describe('the auth state (A§3)', () => {
     expect(lastUsed()).toEqual({ type: 'code', account: 'lena@example.org' })
   })
 
-  it('takes nothing that is no login', () => {
+  it('ignores stored values with a wrong shape', () => {
     store('login', { currentLoginType: 7, lastLoginType: 'apple' })
     expect(lastUsed()).toEqual({ type: 'apple', account: '' })
     store('login', 'nonsense')

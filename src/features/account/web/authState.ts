@@ -2,7 +2,7 @@ import { NoExpiration, recall, store } from '#ui/storage.ts'
 import { keepToken } from '#ui/token.ts'
 import { keepDeviceToken } from './deviceTokens.ts'
 
-/** How one signed in (`password`, `code` or a provider's id) and with which address; empty when nobody did (A§3). */
+/** The sign-in methods (`password`, `code` or a provider's id) and addresses used; empty when there is none (A§3). */
 export type AuthState = {
   currentLoginType: string
   currentLoginAccount: string
@@ -10,20 +10,20 @@ export type AuthState = {
   lastLoginAccount: string
 }
 
-/** What a session is kept by, as every way in answers it. */
+/** The reply of every sign-in method that is stored in this browser. */
 export type Session = { access_token: string; login_type: string; account: string; device_token?: string }
 
-/** Keeps the token for as long as its own `exp` says (A§9), and the way that led to it. */
+/** Stores the access token until its `exp` (A§9), the device token and the sign-in method. */
 export function keepSession({ access_token, login_type, account, device_token }: Session): void {
   keepToken(access_token)
   if (device_token) keepDeviceToken(access_token, device_token)
   changeLogin(login_type, account)
 }
 
-/** The saved login goes, with its previous value remembered (A§4 Logout). */
+/** Clears the current login and remembers its previous value (A§4 Logout). */
 export const forgetLogin = (): void => changeLogin('', '')
 
-/** The way used last in this browser: that of the session here, else the one before. Null when there was none. */
+/** Returns the login used last in this browser: the current one, else the previous one. Null when there is none. */
 export function lastUsed(): { type: string; account: string } | null {
   const { currentLoginType, currentLoginAccount, lastLoginType, lastLoginAccount } = readAuthState()
   if (currentLoginType) return { type: currentLoginType, account: currentLoginAccount }
@@ -48,7 +48,7 @@ export function readAuthState(): AuthState {
 const KEY = 'login'
 const NOBODY: AuthState = { currentLoginType: '', currentLoginAccount: '', lastLoginType: '', lastLoginAccount: '' }
 
-/** Type and account each remember their previous value when they change (A§4); nothing is no value to remember. */
+/** Remembers the previous type and account when they change (A§4). Empty values are not remembered. */
 function changeLogin(type: string, account: string): void {
   const was = readAuthState()
   const remembers = (before: string, after: string, last: string) => (before !== '' && before !== after ? before : last)

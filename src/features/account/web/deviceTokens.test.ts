@@ -6,21 +6,21 @@ beforeEach(() => localStorage.clear())
 
 const tokenOf = (user: string) => `x.${btoa(JSON.stringify({ sub: user }))}.x`
 
-describe('what sign-ins gave this browser', () => {
-  it('is kept with the session, and one of each account', () => {
+describe('the device tokens', () => {
+  it('are stored with the session, one per account', () => {
     keepSession({ access_token: tokenOf('anna'), login_type: 'password', account: 'anna@example.org', device_token: 'a1' })
     keepSession({ access_token: tokenOf('ben'), login_type: 'password', account: 'ben@example.org', device_token: 'b1' })
     keepSession({ access_token: tokenOf('anna'), login_type: 'code', account: 'anna@example.org', device_token: 'a2' })
     expect(deviceTokens()).toEqual(['a2', 'b1'])
   })
 
-  it('is that of the eight accounts used last', () => {
+  it('are kept for the eight accounts used last', () => {
     for (let n = 0; n < 10; n++) keepDeviceToken(tokenOf(`user ${n}`), `device ${n}`)
     expect(deviceTokens()).toHaveLength(8)
     expect(deviceTokens()[0]).toBe('device 9')
   })
 
-  it('is nothing where something else was kept', () => {
+  it('are empty if the stored value has a wrong shape', () => {
     localStorage.setItem('earshot_known_devices', JSON.stringify({ value: [1, { user: 'a' }, null], expires: null }))
     expect(deviceTokens()).toEqual([])
   })

@@ -2,15 +2,15 @@ import { recall, store } from '#ui/storage.ts'
 import { tokenClaims } from '#ui/tokenClaims.ts'
 import { KNOWN_DEVICE_FOR, KNOWN_DEVICES_MAX } from '../rules.ts'
 
-/** By account, the one that signed in last first. They stay after signing out: the next sign-in is what they are for. */
+/** One token per account, the latest sign-in first. They stay after signing out, because the next sign-in needs them. */
 type Kept = { user: string; token: string }[]
 
 const KEY = 'known_devices'
 
-/** What this browser shows when somebody signs in: the server finds the one of that account, if there is one. */
+/** The device tokens to send with a sign-in. The server finds the one of the account. */
 export const deviceTokens = (): string[] => kept().map(({ token }) => token)
 
-/** Keeps what a sign-in gave this browser, in the place of what it gave the same account before. */
+/** Stores the device token of a sign-in and replaces the previous one of the same account. */
 export function keepDeviceToken(accessToken: string, token: string): void {
   const user = String(tokenClaims(accessToken)?.['sub'] ?? '')
   const others = kept().filter((one) => one.user !== user)

@@ -3,12 +3,12 @@ import { EMAIL, EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../rules.ts'
 import { account, codes } from './account.ts'
 import type { DoorWords } from './doorWords.ts'
 
-/** What the form with a password is for; both are names of the contract's routes. */
-export type Wish = 'signIn' | 'signUp'
+/** What the form with a password does. Both values are route names of the contract. */
+export type FormMode = 'signIn' | 'signUp'
 
 export type Draft = { email: string; password: string }
 
-/** A key of the account's words. */
+/** A message key of the account feature. */
 export type TroubleWord =
   | 'Login_email_invalid'
   | 'Login_email_taken'
@@ -24,36 +24,39 @@ export type TroubleWord =
   | 'setup_link_refused'
   | 'invitation_refused'
 
-/** What is wrong, at the field it concerns; `form` for what concerns no field. Empty when nothing is. */
+/** One error per field; `form` for errors of no single field. Empty when the input is valid. */
 export type Troubles = { email?: TroubleWord; password?: TroubleWord; code?: TroubleWord; form?: TroubleWord }
 
-/** What a form says after a try: troubles, how many seconds to wait, or a failure that is no refusal of ours. */
-export type Said = { troubles: Troubles; wait?: number | undefined; failure?: unknown }
+/** The errors after a submit: per field, the seconds to wait, or an unexpected failure. */
+export type FormErrors = { troubles: Troubles; wait?: number | undefined; failure?: unknown }
 
-export const NOTHING_SAID: Said = { troubles: {} }
+export const NO_ERRORS: FormErrors = { troubles: {} }
 
-/** What the server would say of the draft, before it is sent: whoever signs in may have an address made under other rules. */
-export function troublesOfDraft(wish: Wish, { email, password }: Draft): Troubles {
+/** Validates the form before it is sent. A sign-in accepts any address, because older accounts may not match today's rules. */
+export function troublesOfDraft(mode: FormMode, { email, password }: Draft): Troubles {
   const address = email.trim()
-  const isKnown = wish === 'signIn' && address !== '' && address.length <= EMAIL_MAX
-  const said = passwordTrouble(wish, password)
-  return { ...(isKnown ? {} : troublesOfAddress(email)), ...(said && { password: said }) }
+  const isKnown = mode === 'signIn' && address !== '' && address.length <= EMAIL_MAX
+  const passwordError = passwordTrouble(mode, password)
+  return { ...(isKnown ? {} : troublesOfAddress(email)), ...(passwordError && { password: passwordError }) }
 }
 
-/** The same for the address a code is to go to. */
+/** Validates the address for a code. */
 export function troublesOfAddress(email: string): Troubles {
   const address = email.trim()
   return address.length <= EMAIL_MAX && EMAIL.test(address) ? {} : { email: 'Login_email_invalid' }
 }
 
-function passwordTrouble(wish: Wish, password: string): TroubleWord | undefined {
+function passwordTrouble(mode: FormMode, password: string): TroubleWord | undefined {
   if (password === '') return 'Login_password_missing'
   if (password.length > PASSWORD_MAX) return 'Login_password_long'
-  return wish === 'signUp' && password.length < PASSWORD_MIN ? 'Login_password_short' : undefined
+  return mode === 'signUp' && password.length < PASSWORD_MIN ? 'Login_password_short' : undefined
 }
 
-/** The server's no at the field it concerns; a fault or no answer as the failure it is. `field` is where too many tries are said. */
-export function saidOfError(error: unknown, { field, words }: { field: 'email' | 'password' | 'code'; words: DoorWords }): Said {
+/** Maps a refusal to errors of its fields, and anything else to `failure`. `field` shows the error for too many attempts. */
+export function saidOfError(
+  error: unknown,
+  { field, words }: { field: 'email' | 'password' | 'code'; words: DoorWords },
+): FormErrors {
   if (wasRefused(error, account.signIn, 'wrong')) return { troubles: { password: 'Login_wrong' } }
   if (wasRefused(error, codes.signIn, 'wrongCode')) return { troubles: { code: 'Login_code_wrong' } }
   if (wasRefused(error, account.signUp, 'emailTaken')) return { troubles: { email: 'Login_email_taken' } }
@@ -75,7 +78,7 @@ function closedWord({ setup, invitation }: DoorWords): TroubleWord {
   return invitation ? 'invitation_refused' : 'Login_sign_up_closed'
 }
 
-/** What is wrong with a field that the server could not take (422). */
+/** The message for a field that the server rejected (422). */
 function wordAt(field: 'email' | 'password', reason: unknown): TroubleWord {
   if (field === 'email') return 'Login_email_invalid'
   return reason === 'too_small' ? 'Login_password_short' : 'Login_password_long'

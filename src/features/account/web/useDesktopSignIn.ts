@@ -4,30 +4,29 @@ import { seconds } from '#kit/units.ts'
 import { useEvent } from '#ui/useEvent.ts'
 import { useTimeout } from '#ui/useTimeout.ts'
 import { desktop } from './account.ts'
-import { desktopLink } from './desktopLink.ts'
 import { saidOfError } from './signInTroubles.ts'
 import { useTry } from './useTry.ts'
 
-/** A desktop program that is there takes the focus within this time (A§8). */
+/** An installed desktop program takes the focus within this time (A§8). */
 const FOCUS_WITHIN = seconds(3)
 
-/** `opened`: the focus went to another program. `missing`: nothing took it, so that the download is offered. */
+/** `opened`: another program took the focus. `missing`: no program did, so the download is offered. */
 export type DesktopState = 'idle' | 'asking' | 'waiting' | 'opened' | 'missing'
 
 type Asked = {
   desktopUuid: string
   onSignedOut: () => void
-  /** Nothing took the focus in time: called once a try. */
+  /** Called once per attempt when no program took the focus in time. */
   onMissing: () => void
-  /** Something took it after all. */
+  /** Called when a program took the focus, also after `onMissing`. */
   onOpened?: (() => void) | undefined
   openAddress: (address: string) => void
 }
 
-/** Asks for a code, hands it to the desktop program and watches whether the program comes (A§7, A§8). */
+/** Requests a code, passes it to the desktop program and checks whether the program takes the focus (A§7, A§8). */
 export function useDesktopSignIn({ desktopUuid, onSignedOut, onMissing, onOpened, openAddress }: Asked) {
   const [state, setState] = useState<Exclude<DesktopState, 'asking'>>('idle')
-  const { busy, said, start } = useTry()
+  const { busy, errors, run } = useTry()
   const leaves = () => {
     if (state !== 'waiting' && state !== 'missing') return
     setState('opened')
@@ -44,17 +43,24 @@ export function useDesktopSignIn({ desktopUuid, onSignedOut, onMissing, onOpened
   const open = async () => {
     if (busy) return
     setState('idle')
-    const tried = await start(
+    const result = await run(
       () => desktop.code({ query: { client_id: 'web', desktop_uuid: desktopUuid } }),
       (error) => {
         if (error instanceof Refused && error.httpStatus === 401) onSignedOut()
         return saidOfError(error, { field: 'code', words: {} })
       },
     )
-    if ('said' in tried) return
+    if (!result.ok) return
     setState('waiting')
-    openAddress(desktopLink({ authCode: tried.answer.data.auth_code, desktopUuid }))
+    openAddress(desktopLink({ authCode: result.reply.data.auth_code, desktopUuid }))
   }
   const shown: DesktopState = busy ? 'asking' : state
-  return { state: shown, said, open: () => void open() }
+  return { state: shown, errors, open: () => void open() }
 }
+
+/** The URL scheme that the desktop program registers. */
+const DESKTOP_SCHEME = 'earshot'
+
+/** The URL that opens the desktop program and signs it in. Has a single-use code, valid for one minute, and no session token. */
+const desktopLink = ({ authCode, desktopUuid }: { authCode: string; desktopUuid: string }): string =>
+  `${DESKTOP_SCHEME}://login?${new URLSearchParams({ auth_code: authCode, desktop_uuid: desktopUuid })}`

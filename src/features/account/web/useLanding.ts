@@ -4,18 +4,18 @@ import { Unreachable, wasRefused } from '#kit/client.ts'
 import { sso } from './account.ts'
 import { keepSession } from './authState.ts'
 
-/** What the way back from an identity provider brought: a ticket for a session, or the word for why there is none. */
+/** The result of a sign-in with an identity provider, from the URL: a ticket for a session, or an error code. */
 export type Landing = { ticket: string } | { trouble: string }
 
 export type Arrived =
   | { state: 'none' }
   | { state: 'arriving' }
-  /** The provider or our server said no. */
+  /** The provider or the server refused the sign-in. */
   | { state: 'refused'; trouble: string }
-  /** Nobody answered, or nobody readably: the ticket may still count. */
+  /** The server was unreachable or its reply was unreadable. The ticket may still be valid. */
   | { state: 'failed'; error: unknown; again: () => void }
 
-/** Trades the ticket for a session, once, and tells `onSignedIn`. A ticket that was used or is too old is `ticket_gone`. */
+/** Redeems the ticket once and calls `onSignedIn`. A used or expired ticket gives the error `ticket_gone`. */
 export function useLanding(landing: Landing | undefined, onSignedIn: () => void): Arrived {
   const queries = useQueryClient()
   const [tries, setTries] = useState(0)
@@ -31,7 +31,7 @@ export function useLanding(landing: Landing | undefined, onSignedIn: () => void)
     redeemOnce(ticket).then(
       () => {
         if (!here) return
-        // What was asked for the one who was here before is not for the one who comes.
+        // The cache may contain data of the user who was signed in before.
         queries.clear()
         tell.current()
       },
@@ -53,7 +53,7 @@ export function useLanding(landing: Landing | undefined, onSignedIn: () => void)
   return { state: 'failed', error: ended.error, again }
 }
 
-// A ticket counts once, and an effect may run twice.
+// A ticket is valid once, and React may run an effect twice.
 const redeemed = new Map<string, Promise<void>>()
 
 function redeemOnce(ticket: string): Promise<void> {
@@ -64,7 +64,7 @@ function redeemOnce(ticket: string): Promise<void> {
 
 async function redeem(ticket: string): Promise<void> {
   try {
-    // The cookie is what binds the ticket to this browser; an older session has no say in it.
+    // The cookie binds the ticket to this browser. The token of an older session is not sent.
     const { data } = await sso.redeem({ body: { ticket }, headers: {} }, { withCookie: true, noToken: true })
     keepSession(data)
   } catch (error) {

@@ -5,44 +5,44 @@ import { keepSession } from './authState.ts'
 import { deviceTokens } from './deviceTokens.ts'
 import { inBody } from './doorWords.ts'
 import type { DoorWords } from './doorWords.ts'
-import { NOTHING_SAID, saidOfError, troublesOfAddress, troublesOfDraft } from './signInTroubles.ts'
-import type { Draft, Said, Troubles, Wish } from './signInTroubles.ts'
+import { NO_ERRORS, saidOfError, troublesOfAddress, troublesOfDraft } from './signInTroubles.ts'
+import type { Draft, FormErrors, Troubles, FormMode } from './signInTroubles.ts'
 import { useTry } from './useTry.ts'
 
-/** A code that is on its way: what it is bound to, and where its owner finds it. */
+/** A requested code: the id of the request, the address, and where the code was delivered. */
 export type SentCode = { token: string; email: string; delivered: 'mail' | 'log' }
 
 export type SignInState = {
   busy: boolean
-  said: Said
-  /** Signs in or makes an account with a password. Gives what is wrong, nothing when it went well. */
-  submit: (wish: Wish, draft: Draft) => Promise<Troubles>
-  /** Has a code sent, or gives what is wrong. */
+  errors: FormErrors
+  /** Signs in or signs up with a password. Resolves with the errors of the fields, empty on success. */
+  submit: (mode: FormMode, draft: Draft) => Promise<Troubles>
+  /** Requests a code, or resolves with the errors of the fields. */
   sendCode: (email: string) => Promise<SentCode | Troubles>
-  /** Takes away what was said, for example when the form turns from signing in to signing up. */
-  forgive: () => void
+  /** Clears the errors, for example when the form changes from sign-in to sign-up. */
+  clearErrors: () => void
 }
 
-/** The ways in of the first form. A session that begins is kept, and `onSignedIn` is told. */
+/** Submits the sign-in form. Stores a new session and calls `onSignedIn`. */
 export function useSignIn({ words, onSignedIn }: { words: DoorWords; onSignedIn: () => void }): SignInState {
   const queries = useQueryClient()
   const sendTo = useSendCode(words)
-  const { busy, said, say, start } = useTry()
+  const { busy, errors, setErrors, run } = useTry()
 
-  const submit = async (wish: Wish, draft: Draft): Promise<Troubles> => {
-    const troubles = troublesOfDraft(wish, draft)
-    say({ troubles })
+  const submit = async (mode: FormMode, draft: Draft): Promise<Troubles> => {
+    const troubles = troublesOfDraft(mode, draft)
+    setErrors({ troubles })
     if (Object.keys(troubles).length > 0) return troubles
-    const tried = await start(
+    const result = await run(
       () =>
-        wish === 'signIn'
+        mode === 'signIn'
           ? account.signIn({ body: { ...draft, device_tokens: deviceTokens() } })
           : account.signUp({ body: { ...draft, ...inBody(words) } }),
       (error) => saidOfError(error, { field: 'password', words }),
     )
-    if ('said' in tried) return tried.said.troubles
-    keepSession(tried.answer.data)
-    // What was asked for the one who was here before is not for the one who comes.
+    if (!result.ok) return result.errors.troubles
+    keepSession(result.reply.data)
+    // The cache may contain data of the user who was signed in before.
     queries.clear()
     onSignedIn()
     return {}
@@ -50,18 +50,18 @@ export function useSignIn({ words, onSignedIn }: { words: DoorWords; onSignedIn:
 
   const sendCode = async (email: string): Promise<SentCode | Troubles> => {
     const troubles = troublesOfAddress(email)
-    say({ troubles })
+    setErrors({ troubles })
     if (Object.keys(troubles).length > 0) return troubles
-    const tried = await start(
+    const result = await run(
       () => sendTo(email.trim()),
       (error) => saidOfError(error, { field: 'email', words }),
     )
-    return 'said' in tried ? tried.said.troubles : tried.answer
+    return result.ok ? result.reply : result.errors.troubles
   }
-  return { busy, said, submit, sendCode, forgive: () => say(NOTHING_SAID) }
+  return { busy, errors, submit, sendCode, clearErrors: () => setErrors(NO_ERRORS) }
 }
 
-/** Has a code sent to an address, in the language of the page. */
+/** Returns a function that requests a code for an address, in the language of the page. */
 export function useSendCode(words: DoorWords): (email: string) => Promise<SentCode> {
   const lang = useLocale()
   return async (email) => {

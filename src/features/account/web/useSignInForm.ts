@@ -2,39 +2,42 @@ import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { lastUsed } from './authState.ts'
 import type { DoorWords } from './doorWords.ts'
-import type { Wish } from './signInTroubles.ts'
+import type { FormMode } from './signInTroubles.ts'
 import { useSignIn } from './useSignIn.ts'
 import type { SentCode } from './useSignIn.ts'
 
 /**
- * Who may come in: `first` makes the first account of this server, `open` lets anyone make one, `invited` whoever brought an
- * invitation; `invite` (without one that counts) and `closed` only sign in.
+ * Who can sign up: `first` creates the first account of this server, `open` is for anyone, `invited` for a user with a valid
+ * invitation. With `invite` (no valid invitation) and `closed` only sign-in is possible.
  */
-export type Door = 'first' | 'open' | 'invited' | 'invite' | 'closed'
+export type SignUpMode = 'first' | 'open' | 'invited' | 'invite' | 'closed'
 
-export type Way = 'code' | 'password'
+export type SignInMethod = 'code' | 'password'
 
 export type FormAsked = {
-  door: Door
+  signUpMode: SignUpMode
   words: DoorWords
-  /** Where a code goes. */
+  /** Where a code is delivered. */
   codes: 'mail' | 'log'
   onSignedIn: () => void
 }
 
-/** What the form holds and what its buttons do. `loadNext` is asked for as soon as the next step is likely. */
-export function useSignInForm({ door, words, codes, onSignedIn }: FormAsked, loadNext: () => void) {
-  const [last] = useState(lastUsed)
-  const makesAccount = door === 'first' || door === 'invited'
-  const [way, setWay] = useState<Way>(() => firstWay(door, codes, last?.type))
-  const [wish, setWish] = useState<Wish>(makesAccount ? 'signUp' : 'signIn')
-  const [draft, setDraft] = useState({ email: makesAccount || !last?.account.includes('@') ? '' : last.account, password: '' })
+/** State and actions of the sign-in form. `preloadNextStep` is called when the next step is likely, to preload its code. */
+export function useSignInForm({ signUpMode, words, codes, onSignedIn }: FormAsked, loadNext: () => void) {
+  const [lastLogin] = useState(lastUsed)
+  const makesAccount = signUpMode === 'first' || signUpMode === 'invited'
+  const [method, setMethod] = useState<SignInMethod>(() => firstWay(signUpMode, codes, lastLogin?.type))
+  const [mode, setMode] = useState<FormMode>(makesAccount ? 'signUp' : 'signIn')
+  const [draft, setDraft] = useState({
+    email: makesAccount || !lastLogin?.account.includes('@') ? '' : lastLogin.account,
+    password: '',
+  })
   const [sent, setSent] = useState<SentCode | null>(null)
-  const { busy, said, submit, sendCode, forgive } = useSignIn({ words, onSignedIn })
+  const { busy, errors, submit, sendCode, clearErrors } = useSignIn({ words, onSignedIn })
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const wasSent = useRef(false)
-  // The document's focus: whoever comes back from the code stands at the address again.
+  // Focuses the e-mail field when the user comes back from the code step.
   useEffect(() => {
     if (!sent && wasSent.current) email.current?.focus()
     wasSent.current = sent !== null
@@ -47,27 +50,41 @@ export function useSignInForm({ door, words, codes, onSignedIn }: FormAsked, loa
     else if (code.email) email.current?.focus()
   }
   const askWithPassword = async () => {
-    const found = await submit(wish, draft)
+    const found = await submit(mode, draft)
     const atFault = found.email ? email : found.password ? password : null
     atFault?.current?.focus()
   }
-  const send = (event: FormEvent) => {
+  const submitForm = (event: FormEvent) => {
     event.preventDefault()
-    if (!busy) void (way === 'code' ? askForCode() : askWithPassword())
+    if (!busy) void (method === 'code' ? askForCode() : askWithPassword())
   }
-  const turn = (to: { way?: Way; wish?: Wish }) => {
-    setWay(to.way ?? way)
-    setWish(to.wish ?? wish)
-    forgive()
+  const switchTo = (to: { method?: SignInMethod; mode?: FormMode }) => {
+    setMethod(to.method ?? method)
+    setMode(to.mode ?? mode)
+    clearErrors()
     email.current?.focus()
   }
-  const type = (typed: Partial<typeof draft>) => setDraft((was) => ({ ...was, ...typed }))
-  return { way, wish, draft, type, sent, back: () => setSent(null), busy, said, send, turn, email, password, last: last?.type }
+  const update = (typed: Partial<typeof draft>) => setDraft((was) => ({ ...was, ...typed }))
+  return {
+    method,
+    mode,
+    draft,
+    update,
+    sent,
+    back: () => setSent(null),
+    busy,
+    errors,
+    submitForm,
+    switchTo,
+    email,
+    password,
+    lastMethod: lastLogin?.type,
+  }
 }
 
-/** The way used last; else a code, which needs no account before, unless it would land where few can read it. */
-function firstWay(door: Door, codes: 'mail' | 'log', last: string | undefined): Way {
-  if (door === 'first') return 'password'
-  if (last === 'password' || last === 'code') return last
+/** The sign-in method used last; else a code, which needs no existing account, unless codes are written to the server log. */
+function firstWay(signUpMode: SignUpMode, codes: 'mail' | 'log', lastMethod: string | undefined): SignInMethod {
+  if (signUpMode === 'first') return 'password'
+  if (lastMethod === 'password' || lastMethod === 'code') return lastMethod
   return codes === 'log' ? 'password' : 'code'
 }

@@ -1,23 +1,26 @@
 import { useState } from 'react'
-import { NOTHING_SAID } from './signInTroubles.ts'
-import type { Said } from './signInTroubles.ts'
+import { NO_ERRORS } from './signInTroubles.ts'
+import type { FormErrors } from './signInTroubles.ts'
 
-/** One try at a time: whether it is under way, what was said of the last one. `start` gives what it says, or the answer. */
+/** Runs a form action and holds its state and errors. `run` resolves with the reply or the errors. */
 export function useTry() {
   const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useState<Said>(NOTHING_SAID)
-  const start = async <T>(ask: () => Promise<T>, explain: (error: unknown) => Said): Promise<{ answer: T } | { said: Said }> => {
+  const [errors, setErrors] = useState<FormErrors>(NO_ERRORS)
+  const run = async <T>(
+    ask: () => Promise<T>,
+    explain: (error: unknown) => FormErrors,
+  ): Promise<{ ok: true; reply: T } | { ok: false; errors: FormErrors }> => {
     setBusy(true)
-    setSaid(NOTHING_SAID)
+    setErrors(NO_ERRORS)
     try {
-      return { answer: await ask() }
+      return { ok: true, reply: await ask() }
     } catch (error) {
       const explained = explain(error)
-      setSaid(explained)
-      return { said: explained }
+      setErrors(explained)
+      return { ok: false, errors: explained }
     } finally {
       setBusy(false)
     }
   }
-  return { busy, said, say: setSaid, start }
+  return { busy, errors, setErrors, run }
 }

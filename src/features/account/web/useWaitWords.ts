@@ -1,6 +1,6 @@
 import { useFormat } from '#ui/useFormat.ts'
 
-/** How long to wait, to the second while that is soon: `1 min 30 s`, and rounded up to minutes from ten of them. */
+/** Formats how long to wait: in minutes and seconds (`1 min 30 s`), from ten minutes on rounded up to minutes. */
 export function useWaitWords(): (seconds: number | undefined) => string {
   const { duration } = useFormat()
   return (seconds = 0) => {

@@ -10,7 +10,7 @@ import { forgetLogin, keepSession, lastUsed } from './authState.ts'
 import { SignIn } from './SignIn.tsx'
 import type { SignInProps } from './SignIn.tsx'
 
-// Loaded when it is first wanted; here before the first test.
+// Loads the lazy chunk before the first test.
 beforeAll(async () => void (await import('./CodeStep.tsx')))
 
 afterEach(() => {
@@ -41,8 +41,8 @@ const signedOutAfter = (login_type: string, account = '') => {
   store('tokenstr', '')
 }
 
-describe('signing in by a provider', () => {
-  it('offers those the server knows, each with its mark, and leads to the way there', async () => {
+describe('signing in with a provider', () => {
+  it('shows the configured providers with their logos, linked to the start of the sign-in', async () => {
     await page({ ...LENA, providers: PROVIDERS }, { fromUrl: '/web12/file-list?tagId=7' })
     const links = screen.getAllByRole('link', { name: /Continue with/ })
     expect(links.map((link) => link.textContent)).toEqual(PROVIDERS.map(({ name }) => `Continue with ${name}`))
@@ -53,13 +53,13 @@ describe('signing in by a provider', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('offers none where there is none', async () => {
+  it('shows no providers if none is configured', async () => {
     await page()
     expect(screen.queryByText('or')).toBeNull()
     expect(screen.queryByRole('link', { name: /Continue/ })).toBeNull()
   })
 
-  it('shows that it leaves, and leaves once', async () => {
+  it('shows that it navigates, and resets after the Back button', async () => {
     const { user } = await page({ ...LENA, providers: PROVIDERS })
     const stays = vi.fn<(event: Event) => void>((event) => event.preventDefault())
     document.addEventListener('click', stays)
@@ -75,7 +75,7 @@ describe('signing in by a provider', () => {
     ['google', 'Continue with Google', 'link'],
     ['code', 'Send me a code', 'button'],
     ['password', 'Sign in', 'button'],
-  ] as const)('marks the way used last: %s', async (type, name, role) => {
+  ] as const)('marks the sign-in method used last: %s', async (type, name, role) => {
     signedOutAfter(type, 'lena@example.org')
     await page({ ...LENA, providers: PROVIDERS })
     const way = screen.getByRole(role, { name: new RegExp(`^${name}`), description: 'last used' })
@@ -85,7 +85,7 @@ describe('signing in by a provider', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('takes the ticket of the way back to the server, with the cookie and without a token, and leads on', async () => {
+  it('redeems the ticket with the cookie and without a token, and continues', async () => {
     store('tokenstr', 'of somebody else')
     const server = signInServer(LENA)
     const fetched = vi.spyOn(globalThis, 'fetch')
@@ -99,7 +99,7 @@ describe('signing in by a provider', () => {
     expect([readToken(), lastUsed()?.type]).toEqual(['token of lena@example.org', 'google'])
   })
 
-  it('says calmly that a ticket was used already, above the form', async () => {
+  it('shows as a status above the form that a ticket was already used', async () => {
     await page(LENA, { landing: { ticket: 'used before' } })
     expect(screen.getByText(/already used or took too long/).closest('[role="status"]')).not.toBeNull()
     expect(screen.getByLabelText('Email')).toBeTruthy()
@@ -115,7 +115,7 @@ describe('signing in by a provider', () => {
     ['busy', /Too many tries/],
     ['<b>constructor</b>', /did not work/],
     ['constructor', /did not work/],
-  ])('says why there is no session: %s', async (trouble, words) => {
+  ])('shows why the sign-in failed: %s', async (trouble, words) => {
     await page(LENA, { landing: { trouble } })
     expect(screen.getByText(words)).toBeTruthy()
     expect(screen.getByLabelText('Email')).toBeTruthy()
@@ -123,7 +123,7 @@ describe('signing in by a provider', () => {
 })
 
 describe('signing in with a code', () => {
-  it('asks for six digits, which send themselves', async () => {
+  it('asks for six digits and submits them automatically', async () => {
     const { user, field, onSignedIn, told } = await askForCode()
     expect(screen.getByText('We sent a code to lena@example.org.')).toBeTruthy()
     expect([field.inputMode, field.autocomplete]).toEqual(['numeric', 'one-time-code'])
@@ -135,13 +135,13 @@ describe('signing in with a code', () => {
     expect(lastUsed()).toEqual({ type: 'code', account: 'lena@example.org' })
   })
 
-  it.each(['123 456', ' 123-456\n', '１２３４５６'])('takes the digits however they are pasted: %j', async (pasted) => {
+  it.each(['123 456', ' 123-456\n', '１２３４５６'])('accepts pasted digits in any format: %j', async (pasted) => {
     const { user, onSignedIn } = await askForCode()
     await user.paste(pasted)
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
   })
 
-  it('says that the digits are wrong, and what is typed next takes their place', async () => {
+  it('shows that the code is wrong, and selects it for retyping', async () => {
     const { user, field, onSignedIn } = await askForCode()
     await user.keyboard('000000')
     expect(await screen.findByText(/wrong or too old/)).toBeTruthy()
@@ -150,7 +150,7 @@ describe('signing in with a code', () => {
     await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
   })
 
-  it('says where the code stands when the server sends no mail', async () => {
+  it('shows where to find the code when the server sends no mail', async () => {
     const world = { ...LENA, codes: 'log' as const }
     const { user } = await page(world)
     await user.type(screen.getByLabelText('Email'), 'lena@example.org')
@@ -159,7 +159,7 @@ describe('signing in with a code', () => {
     expect(await screen.findByText(/stands in the log of this server/)).toBeTruthy()
   })
 
-  it('sends another after half a minute, and says so', async () => {
+  it('sends another code after 30 seconds, and shows so', async () => {
     const { user, told } = await askForCode()
     expect(screen.getByText(/New code in (30|29)\ss/)).toBeTruthy()
     vi.setSystemTime(Date.now() + 31_000)
@@ -168,14 +168,14 @@ describe('signing in with a code', () => {
     expect(told.filter((body) => 'username' in body)).toHaveLength(2)
   })
 
-  it('goes back to the address as it was typed', async () => {
+  it('goes back to the typed address', async () => {
     const { user } = await askForCode()
     await user.click(screen.getByRole('button', { name: 'Use another address' }))
     const email = screen.getByLabelText<HTMLInputElement>('Email')
     expect([email.value, document.activeElement]).toEqual(['lena@example.org', email])
   })
 
-  it('says how long to wait (429)', async () => {
+  it('shows how long to wait (429)', async () => {
     const { user } = await askForCode()
     for (let sent = 1; sent <= 2; sent++) {
       await user.click(screen.getByRole('button', { name: 'Use another address' }))
@@ -187,7 +187,7 @@ describe('signing in with a code', () => {
     expect(await screen.findByText(/Too many tries. Try again in 1\smin 30\ss\./)).toBeTruthy()
   })
 
-  it('turns to a password and back without losing the address', async () => {
+  it('switches to a password and back without losing the address', async () => {
     const { user } = await page()
     await user.type(screen.getByLabelText('Email'), 'lena@example.org')
     await user.click(screen.getByRole('button', { name: 'Use a password' }))
@@ -197,7 +197,7 @@ describe('signing in with a code', () => {
     expect(screen.queryByLabelText('Password')).toBeNull()
   })
 
-  it('asks for the address without asking the server', async () => {
+  it('asks for the address without calling the server', async () => {
     const { user, told } = await page()
     await user.click(screen.getByRole('button', { name: 'Send me a code' }))
     expect(await screen.findByText(/full email address/)).toBeTruthy()
@@ -208,7 +208,7 @@ describe('signing in with a code', () => {
 describe('an invitation', () => {
   const world = { ...LENA, signUp: 'invite' as const, invitation: 'inv1', providers: PROVIDERS }
 
-  it('opens the door on every way', async () => {
+  it('allows sign-up with every method', async () => {
     const { user, told } = await page(world, { invitation: 'inv1', fromUrl: '/' })
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Create account')
     expect(screen.getByRole('link', { name: 'Continue with Apple' }).getAttribute('href')).toContain('invitation=inv1')
@@ -222,13 +222,13 @@ describe('an invitation', () => {
     await waitFor(() => expect(told.at(-1)).toMatchObject({ email: 'new@example.org', invitation: 'inv1' }))
   })
 
-  it('that no longer counts says so, and one may still sign in', async () => {
+  it('shows that it is no longer valid, and still allows sign-in', async () => {
     await page(world, { invitation: 'old' })
     expect(screen.getByText(/invitation was already used/)).toBeTruthy()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Sign in')
   })
 
-  it('is what one asks for where accounts are by invitation', async () => {
+  it('is required for sign-up if sign-up is by invitation', async () => {
     await page(world)
     expect(screen.getByText(/New accounts here are by invitation/)).toBeTruthy()
     expect(screen.queryByText(/By creating an account/)).toBeNull()

@@ -6,7 +6,7 @@ import { world } from '#test/world/world.ts'
 import { MOST_DEVICES } from '../contract.ts'
 
 describe('devices (A§3, A§7)', () => {
-  it('are none at first, then those that were added, oldest first', async () => {
+  it('are listed in the order they were added', async () => {
     await using w = await world()
     const { devices } = await w.as()
     expect((await devices.list({})).data_devices).toEqual([])
@@ -20,7 +20,7 @@ describe('devices (A§3, A§7)', () => {
     ])
   })
 
-  it('added again take the new name and keep what is not told anew', async () => {
+  it('that are added again take the new name and keep values that are not sent', async () => {
     await using w = await world()
     const { devices } = await w.as()
     await devices.add({ body: { sn: 'SN-1', name: 'Desk', model: 'Note', version_number: 131 } })
@@ -29,7 +29,7 @@ describe('devices (A§3, A§7)', () => {
     expect((await devices.list({})).data_devices).toEqual([data_device])
   })
 
-  it('go when they are removed, and a second time are not found', async () => {
+  it('are removed, and removing them again returns 404', async () => {
     await using w = await world()
     const { devices } = await w.as()
     await devices.add({ body: { sn: 'SN-1', name: 'Desk' } })
@@ -38,14 +38,14 @@ describe('devices (A§3, A§7)', () => {
     expect(await refusalOf(devices.remove({ params: { sn: 'SN-1' } }))).toMatchObject({ httpStatus: 404 })
   })
 
-  it('keep every recording in the cloud: status 1 (B§7)', async () => {
+  it('have the sync status 1 (B§7)', async () => {
     await using w = await world()
     const { devices } = await w.as()
     await devices.add({ body: { sn: 'SN-1', name: 'Desk' } })
     expect((await devices.syncStatus({})).data).toEqual([{ sn: 'SN-1', status: 1 }])
   })
 
-  it('are at most fifty, also when they are all added at once', async () => {
+  it('are at most fifty, also when they are added concurrently', async () => {
     await using w = await world()
     const { devices } = await w.as()
     const add = (n: number) => devices.add({ body: { sn: `SN-${n}`, name: `Recorder ${n}` } })
@@ -71,14 +71,14 @@ describe('devices (A§3, A§7)', () => {
     expect(await refusalOf(devices.add({ body }))).toMatchObject({ httpStatus: 422, message: says })
   })
 
-  it('have names of one line, in one direction (abuse case 30)', async () => {
+  it('have names without line breaks and direction marks (abuse case 30)', async () => {
     await using w = await world()
     const { devices } = await w.as()
     await devices.add({ body: { sn: 'SN-1', name: ' De\u202esk\r\nSet-Cookie: x ', model: 'M\u202d1' } })
     expect((await devices.list({})).data_devices).toMatchObject([{ name: 'Desk Set-Cookie: x', model: 'M1' }])
   })
 
-  it("are only the caller's own: another's serial number is not found, and may stand in two accounts", async () => {
+  it("are the caller's own: removing another user's returns 404, and two accounts can have the same serial number", async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     await anna.devices.add({ body: { sn: 'SN-1', name: 'Hers' } })
@@ -91,7 +91,7 @@ describe('devices (A§3, A§7)', () => {
     expect((await ben.devices.list({})).data_devices).toMatchObject([{ name: 'His' }])
   })
 
-  it('are shown to nobody who is not signed in', async () => {
+  it('return 401 without a session', async () => {
     await using w = await world()
     const { devices } = clientsOf(w.url, {})
     const body = { sn: 'SN-1', name: 'Desk' }

@@ -12,15 +12,15 @@ export type DeviceRecord = {
 
 const tables = (ground: Ground) => ground.db.withTables<{ device: DeviceRecord }>()
 
-/** Oldest first, as they were added. */
+/** Returns the recorders in the order they were added, oldest first. */
 export const listDevices = async (ground: Ground, userId: string): Promise<DeviceRecord[]> =>
   tables(ground).selectFrom('device').selectAll().where('user_id', '=', userId).orderBy('added_at').orderBy('sn').execute()
 
-/** One change of the user's list after another until the step ends: two that count at once would both find room. */
+/** Locks the user's recorders until the transaction ends, so that concurrent additions cannot exceed the maximum. */
 export const lockDevices = async (step: Ground, userId: string): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(hashtextextended(${`device of ${userId}`}, 0))`.execute(step.db))
 
-/** The recorder as it then is. What is not told ('' or 0) leaves what is known of one that is there already. */
+/** Inserts or updates a recorder and returns its row. An empty model ('') or version (0) keeps the existing value. */
 export const upsertDevice = async (step: Ground, row: DeviceRecord): Promise<DeviceRecord> =>
   tables(step)
     .insertInto('device')
@@ -35,7 +35,7 @@ export const upsertDevice = async (step: Ground, row: DeviceRecord): Promise<Dev
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** False when there was none. */
+/** Returns false if the user has no such recorder. */
 export async function deleteDevice(ground: Ground, userId: string, sn: string): Promise<boolean> {
   const { numDeletedRows } = await tables(ground)
     .deleteFrom('device')

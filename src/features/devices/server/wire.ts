@@ -1,4 +1,4 @@
 import type { DeviceRecord } from './store.ts'
 
-/** A recorder as clients see it. */
+/** Converts a recorder to its wire format. */
 export const toDevice = ({ sn, name, model, version_number }: DeviceRecord) => ({ sn, name, model, version_number })

@@ -12,7 +12,7 @@ import type { Recorder } from './calls.ts'
 
 type RecorderFormProps = {
   open: boolean
-  /** The one to rename, or null for a new one. */
+  /** The recorder to rename, or null to add one. */
   recorder: Recorder | null
   onClose: () => void
   onSaved: () => void
@@ -20,7 +20,7 @@ type RecorderFormProps = {
 
 type Trouble = { at: 'sn' | 'name'; text: string }
 
-/** Serial number and name of a new recorder, or another name for one that is there. */
+/** The dialog that adds a recorder with its serial number and name, or renames an existing one. */
 export function RecorderForm({ open, recorder, onClose, onSaved }: RecorderFormProps) {
   const t = useWords('devices')
   const { sn, setSn, name, setName, trouble, busy, save, clear } = useForm(recorder, onSaved)

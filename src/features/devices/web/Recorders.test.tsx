@@ -33,7 +33,7 @@ async function recorders(most = 9) {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the recorders (A§3)', () => {
-  it('are added by serial number; what is no number is said before it is sent', async () => {
+  it('are added by serial number, which is validated before it is sent', async () => {
     const { user, list } = await recorders()
     await user.click(screen.getByRole('button', { name: 'Add' }))
     const dialog = await screen.findByRole('dialog', { name: 'Add a recorder' })
@@ -46,7 +46,7 @@ describe('the recorders (A§3)', () => {
     expect(list.map(({ sn }) => sn)).toEqual(['A-1', 'B-2'])
   })
 
-  it('are refused in words when there are too many', async () => {
+  it('show an error when there are too many', async () => {
     const { user } = await recorders(1)
     await user.click(screen.getByRole('button', { name: 'Add' }))
     const dialog = await screen.findByRole('dialog')
@@ -55,7 +55,7 @@ describe('the recorders (A§3)', () => {
     expect(await within(dialog).findByText(/No more recorders/)).toBeTruthy()
   })
 
-  it('are renamed, and taken off the list after a question', async () => {
+  it('are renamed, and removed after confirmation', async () => {
     const { user, list } = await recorders()
     await user.click(screen.getByRole('button', { name: 'Rename Desk' }))
     const name = within(await screen.findByRole('dialog')).getByLabelText('Name')
@@ -68,7 +68,7 @@ describe('the recorders (A§3)', () => {
     await waitFor(() => expect(list).toEqual([]))
   })
 
-  it('have nothing an accessibility checker objects to', async () => {
+  it('have no accessibility violations', async () => {
     await recorders()
     expect(await accessibilityTroubles()).toEqual([])
   })

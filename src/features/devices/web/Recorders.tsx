@@ -11,7 +11,7 @@ import { devices } from './calls.ts'
 import type { Recorder } from './calls.ts'
 import { RecorderForm } from './RecorderForm.tsx'
 
-/** The recorders that belong to the account: added by serial number, renamed, taken off the list. */
+/** The recorders of the account, with dialogs to add, rename and remove them. */
 export function Recorders() {
   const t = useWords('devices')
   const queries = useQueryClient()

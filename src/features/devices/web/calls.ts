@@ -4,6 +4,6 @@ import { send } from '#ui/send.ts'
 import { devicesContract } from '../contract.ts'
 import type { Device } from '../contract.ts'
 
-/** The calls about recorders, as the browser makes them. */
+/** The typed client for recorders. */
 export const devices = client('devices', devicesContract, send)
 export type Recorder = z.infer<typeof Device>

@@ -7,13 +7,13 @@ const list = () => ({
   queryFn: ({ signal }: { signal: AbortSignal }) => devices.list({}, { signal }),
 })
 
-/** Whether a recorder belongs to the account; undefined until the server has said. Nobody is asked while `asks` is false. */
+/** Returns whether the account has a recorder; undefined while loading. Nothing is requested while `isEnabled` is false. */
 export function useHasRecorder({ asks }: { asks: boolean }): boolean | undefined {
   const asked = useQuery({ ...list(), enabled: asks })
   return asked.data && asked.data.data_devices.length > 0
 }
 
-/** The same, asked now. Rejects when the server cannot be reached. */
+/** Fetches whether the account has a recorder. Throws if the server cannot be reached. */
 export async function hasRecorder(queries: QueryClient): Promise<boolean> {
   const { data_devices } = await queries.fetchQuery(list())
   return data_devices.length > 0

@@ -5,7 +5,7 @@ import type { Ground } from '#platform/ground.ts'
 import type { Caller } from '#platform/http/caller.ts'
 import { LINK_LIFE } from '../contract.ts'
 
-/** Where the link leads, below `/api`. */
+/** Path of the download route, below `/api`. */
 export const ARCHIVE_PATH = '/user/me/export/archive'
 
 const Link = z.object({
@@ -18,7 +18,7 @@ const Link = z.object({
   sig: z.string().max(64),
 })
 
-/** A link to one user's archive; it needs no Authorization, as a browser's download sends none, and ends with the session. */
+/** Returns a signed link to the caller's archive. It needs no Authorization header and is valid only while the session lasts. */
 export function archiveLink(ground: Ground, caller: Caller): string {
   const expires = ground.clock.now().getTime() + LINK_LIFE
   const { userId: user, sessionId: session } = caller
@@ -26,7 +26,7 @@ export function archiveLink(ground: Ground, caller: Caller): string {
   return `${ground.config.publicUrl.replace(/\/+$/, '')}/api${ARCHIVE_PATH}?${query}`
 }
 
-/** Whose archive a link opens; null for one that is not ours word by word, is too old, or whose session has ended. */
+/** Returns the user of a link; null if the signature is wrong, the link has expired or the session has ended. */
 export async function userOfLink(ground: Ground, query: unknown): Promise<string | null> {
   const link = Link.safeParse(query)
   if (!link.success) return null
@@ -37,7 +37,7 @@ export async function userOfLink(ground: Ground, query: unknown): Promise<string
   return ground.clock.now().getTime() < expires && (await isSignedIn(ground, { userId, sessionId })) ? userId : null
 }
 
-/** With a key of its own: nothing else that this server signs can be taken for such a link. */
+/** Signs with a separate key, so that other signatures of this server are not valid for these links. */
 function sign(ground: Ground, { userId, sessionId }: Caller, expires: number): string {
   const key = createHmac('sha256', ground.secrets.setupKey).update('links to archives').digest()
   return createHmac('sha256', key)

@@ -22,22 +22,22 @@ import type { Ground } from '#platform/ground.ts'
 import { folderName } from './folderName.ts'
 import type { ZipEntry } from './zip.ts'
 
-/** Characters of an id that tell recordings apart: its end, as its beginning is the time and alike for neighbours. */
+/** Number of characters at the end of an id that distinguish recordings. The beginning of an id is its time. */
 const SHORT_ID = 8
 
 const PARTS = [accountData, meData, membershipData, devicesData, foldersData, recorderData, connectionsData, telemetryData]
 
 export type AccountData = Record<string, unknown>
 
-/** What is kept of a person beside their recordings, from every feature that keeps some. Rejects with NotFound. */
+/** Returns the personal data of all features, without recordings. Throws NotFound if the account does not exist. */
 export async function readAccountData(ground: Ground, userId: string): Promise<AccountData> {
   const parts = await Promise.all(PARTS.map((dataOf) => dataOf(ground, userId)))
   return Object.assign({ exported_at: ground.clock.now() }, ...parts) as AccountData
 }
 
 /**
- * The files of an archive, each made when it is its turn: the account, then a folder a recording, those in the trash too. A
- * recording deleted meanwhile is left out.
+ * Generates the files of an archive one after another: the account data, then a folder for each recording, including the trash.
+ * A recording that is deleted in the meantime is left out.
  */
 export async function* entriesOf(ground: Ground, userId: string, account: AccountData): AsyncGenerator<ZipEntry> {
   yield { name: 'account.json', at: ground.clock.now(), bytes: jsonOf(account) }
@@ -58,12 +58,12 @@ async function* recordingEntries(ground: Ground, userId: string, fileId: string,
   yield* texts(ground, row, folder)
   const sound = await openOriginal(ground, row)
   const bytes = sound && (await opened(sound))
-  // @NOTE Opened before its entry begins: a sound that is gone leaves no empty file behind.
+  // @NOTE The audio is opened before its entry is written, so that missing audio does not leave an empty file.
   if (!sound || !bytes) return
   try {
     yield { name: `${folder}/sound.${sound.suffix}`, at, bytes, size: sound.size }
   } finally {
-    bytes.destroy() // whoever asked may have gone before reading it
+    bytes.destroy() // the client may have aborted before the stream was read
   }
 }
 

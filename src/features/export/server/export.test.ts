@@ -23,15 +23,15 @@ const changed = (url: string, change: Record<string, string>) => {
   return link
 }
 
-/** The answer is read to its end: a server does not close while somebody is still being sent something. */
+/** Returns the status after reading the whole response, because the server does not close while a response is being sent. */
 async function statusOf(url: string | URL): Promise<number> {
   const answer = await fetch(url)
   await answer.arrayBuffer()
   return answer.status
 }
 
-describe('everything one has here', () => {
-  it('comes as one ZIP: the account, and of each recording the sound, the transcript and the summary', async () => {
+describe('the personal data export', () => {
+  it('is a ZIP with the account data and the audio, transcript and summary of each recording', async () => {
     await using w = await world()
     const { files, folders, generate, email } = await w.as()
     await folders.create({ body: { name: 'Research' } })
@@ -62,7 +62,7 @@ describe('everything one has here', () => {
     expect(archive.get(`${folder}/sound.wav`)?.equals(Buffer.from(await (await fetch(temp_url)).arrayBuffer()))).toBe(true)
   })
 
-  it('holds what was not understood, in both forms of the transcript', async () => {
+  it('contains passages that were not understood in both transcript formats', async () => {
     await using w = await world()
     const { generate } = await w.as()
     const { id } = await w.file({ name: 'not understood 4-7', seconds: 12 })
@@ -76,7 +76,7 @@ describe('everything one has here', () => {
     })
   })
 
-  it('leaves out a sound that is gone, and what was deleted', async () => {
+  it('leaves out missing audio and deleted recordings', async () => {
     await using w = await world()
     const { files, id: userId } = await w.as()
     const [kept, gone] = [await w.file({ seconds: 2 }), await w.file({ seconds: 2 })]
@@ -96,7 +96,7 @@ describe('everything one has here', () => {
     expect(names).not.toContain(gone.id.slice(-8))
   })
 
-  it('never gives two recordings the same folder', async () => {
+  it('has a separate folder for each recording, also with equal names', async () => {
     await using w = await world()
     for (let n = 0; n < 3; n++) await w.file({ name: 'The same', seconds: 1 })
     const archive = await archiveAt(await linkOf(w))
@@ -104,7 +104,7 @@ describe('everything one has here', () => {
     expect(new Set(sounds).size).toBe(3)
   })
 
-  it('of a second account is its own', async () => {
+  it('contains no data of other accounts', async () => {
     await using w = await world()
     const { id } = await w.file({ as: 'anna', seconds: 2 })
     const archive = await archiveAt(await linkOf(w, 'ben'))
@@ -114,8 +114,8 @@ describe('everything one has here', () => {
   })
 })
 
-describe('the link to it', () => {
-  it('is good for five minutes', async () => {
+describe('the download link', () => {
+  it('expires after five minutes', async () => {
     await using w = await world()
     const url = await linkOf(w)
     w.clock.pass(minutes(5) - 1)
@@ -124,7 +124,7 @@ describe('the link to it', () => {
     expect(await statusOf(url)).toBe(403)
   })
 
-  it('ends with the session that asked for it, and with the account (case 18)', async () => {
+  it('ends with its session and with the account (case 18)', async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     const [first, second] = [await linkOf(w, 'anna'), await linkOf(w, 'ben')]
@@ -135,7 +135,7 @@ describe('the link to it', () => {
     expect(await statusOf(second)).toBe(403)
   })
 
-  it('opens one account only: with another id, another time or another signature it is 403', async () => {
+  it('returns 403 with a changed user id, expiry time or signature', async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     const [first, second] = [await linkOf(w, 'anna'), await linkOf(w, 'ben')]
@@ -148,7 +148,7 @@ describe('the link to it', () => {
     expect(await statusOf(first)).toBe(200)
   })
 
-  it('is not that of a recording: what signs those does not sign these', async () => {
+  it('returns 403 with the signature of a recording link', async () => {
     await using w = await world()
     const { files, id: userId } = await w.as()
     const { id } = await w.file({ seconds: 1 })
@@ -157,7 +157,7 @@ describe('the link to it', () => {
     expect(await statusOf(changed(await linkOf(w), { user: userId, expires, sig }))).toBe(403)
   })
 
-  it('is given three times an hour, then 429; to strangers never, 401', async () => {
+  it('is created three times an hour, then 429; without a session 401', async () => {
     await using w = await world()
     for (let n = 0; n < 3; n++) expect(await statusOf(await linkOf(w))).toBe(200)
     expect(await refusalOf(linkOf(w))).toMatchObject({ httpStatus: 429 })
@@ -166,7 +166,7 @@ describe('the link to it', () => {
     expect(await statusOf(await linkOf(w))).toBe(200)
   })
 
-  it('cannot be used over and over', async () => {
+  it('returns 429 after six downloads', async () => {
     await using w = await world()
     const url = await linkOf(w)
     const codes = []
@@ -174,7 +174,7 @@ describe('the link to it', () => {
     expect(codes).toEqual([200, 200, 200, 200, 200, 200, 429])
   })
 
-  it('stops making the archive when whoever asked has gone', async () => {
+  it('stops creating the archive when the client aborts', async () => {
     await using w = await world()
     for (let n = 0; n < 3; n++) await w.file({ seconds: 60 })
     const stop = new AbortController()

@@ -3,7 +3,7 @@ import { folderName } from './folderName.ts'
 
 const named = (title: string) => folderName({ start: new Date('2026-11-21T23:30:00Z'), title, id: '3f9a01bc' })
 
-describe('the name of a folder', () => {
+describe('folderName', () => {
   it.each([
     ['The meeting', '2026-11-21 The meeting (3f9a01bc)'],
     ['../../etc/passwd', '2026-11-21 -..-etc-passwd (3f9a01bc)'],
@@ -14,11 +14,11 @@ describe('the name of a folder', () => {
     ['\u200b\u2066', '2026-11-21 recording (3f9a01bc)'],
     ['二都物語', '2026-11-21 二都物語 (3f9a01bc)'],
     ['\ud800 half', '2026-11-21 \ufffd half (3f9a01bc)'],
-  ])('of %j is %j', (title, name) => {
+  ])('for %j returns %j', (title, name) => {
     expect(named(title)).toBe(name)
   })
 
-  it('has room on every disk, however long the title and whatever it is written in', () => {
+  it('is shorter than 255 bytes and well-formed for long titles in any script', () => {
     for (const title of ['a', '語', '👩‍👩‍👧', '\ud83d\ude00', '😀'].map((one) => one.repeat(300))) {
       expect(Buffer.byteLength(named(title))).toBeLessThan(255)
       expect(named(title).isWellFormed()).toBe(true)

@@ -1,14 +1,14 @@
 import { normalizeText } from '#kit/normalizeText.ts'
 
-/** Marks that turn the direction of writing or cannot be seen. */
+/** Direction marks and invisible characters. */
 const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu
-/** What some disk or other takes for something else. */
+/** Characters that are special on a file system. */
 const UNSAFE = /[/\\:*?"<>|]/g
 const MOST_CHARACTERS = 80
-/** A name on a disk has room for 255 bytes. */
+/** Most file systems allow 255 bytes in a file name. */
 const MOST_BYTES = 160
 
-/** `2026-11-21 The meeting (3f9a01bc)`: safe on every disk, and of two recordings never the same, since the id says which. */
+/** Returns a folder name such as `2026-11-21 The meeting (3f9a01bc)`. It is valid on every file system and unique by the id. */
 export function folderName({ start, title, id }: { start: Date; title: string; id: string }): string {
   return `${start.toISOString().slice(0, 10)} ${safeTitle(title)} (${id})`
 }

@@ -15,8 +15,8 @@ async function* each<T>(items: readonly T[]): AsyncGenerator<T> {
   yield* items
 }
 
-describe('an archive', () => {
-  it('holds its files under their names, whatever they are written with', async () => {
+describe('zip', () => {
+  it('writes files with names in any script', async () => {
     const sound = each([Buffer.from('some '), Buffer.from('sound')])
     const archive = unzip(
       await zipped([
@@ -32,24 +32,24 @@ describe('an archive', () => {
     ])
   })
 
-  it('of nothing is an archive, too', async () => {
+  it('writes an empty archive', async () => {
     expect(unzip(await zipped([])).size).toBe(0)
   })
 
-  it('may hold files of more than 4 GB, and says their length in 64 bits', async () => {
+  it('writes files of more than 4 GB with 64-bit sizes', async () => {
     const archive = await zipped([{ name: 'long.wav', at: AT, bytes: each([Buffer.from('short after all')]), size: 5 * GiB }])
     expect(String(unzip(archive).get('long.wav'))).toBe('short after all')
     expect(archive.readUInt16LE(4)).toBe(45)
   })
 
-  it('may hold more than 65,535 files', { timeout: 60_000 }, async () => {
+  it('writes more than 65,535 files', { timeout: 60_000 }, async () => {
     const many = Array.from({ length: 65_600 }, (_, n) => ({ name: `f${n}`, at: AT, bytes: Buffer.from(String(n)) }))
     const archive = unzip(await zipped(many))
     expect(archive.size).toBe(65_600)
     expect(String(archive.get('f65599'))).toBe('65599')
   })
 
-  it('is written as it is read: nothing is asked for before it is wanted', async () => {
+  it('reads an entry only when the archive is read', async () => {
     let asked = 0
     async function* endless(): AsyncGenerator<ZipEntry> {
       for (;;) yield { name: `f${asked++}`, at: AT, bytes: Buffer.from('x') }

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { Bytes } from '#kit/units.ts'
 
-/** One file of an archive. `size` is how long it will be, exactly or too long; without it, below 4 GB. */
+/** One file of an archive. `size` is its exact or maximum length; without it, the file must be smaller than 4 GB. */
 export type ZipEntry = {
   readonly name: string
   readonly at: Date
@@ -13,17 +13,17 @@ type Written = { name: Buffer; at: number; crc: number; size: Bytes; offset: Byt
 
 const MOST_32 = 0xff_ff_ff_ff
 const MOST_16 = 0xff_ff
-/** Sizes follow the bytes (3), names are UTF-8 (11). */
+/** Bit 3: the sizes follow the content. Bit 11: names are UTF-8. */
 const FLAGS = (1 << 3) | (1 << 11)
 const STORED = 0
 const VERSION = 20
 const VERSION_64 = 45
-/** A margin, so that an entry near the border has its sizes written large. */
+/** Above this size an entry uses ZIP64. It is below the 32-bit limit to leave a margin. */
 const LARGE_FROM = MOST_32 - 0xff_ff
 
 /**
- * A ZIP archive, written as it is read: entries are stored as they are (sound does not get smaller), each followed by its
- * sizes. Entries and archives beyond 4 GB or 65,535 entries are written as ZIP64. Only the list of contents is kept in memory.
+ * Generates a ZIP archive while it is read. Entries are not compressed, because audio does not get smaller, and each is followed
+ * by its sizes. Larger than 4 GB or 65,535 entries, it uses ZIP64. Only the central directory is kept in memory.
  */
 export async function* zip(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const written: Written[] = []
@@ -58,7 +58,7 @@ function begun({ name, at, bytes, size }: ZipEntry): Omit<Written, 'offset'> {
   return { name: Buffer.from(name, 'utf8'), at: dosTime(at), crc: 0, size: 0, isLarge: length > LARGE_FROM }
 }
 
-/** The sizes are not known yet; an entry that may be large says so by having room for large ones. */
+/** Returns the local header. The sizes are not known yet; an entry that may be large reserves a ZIP64 field. */
 function localHead({ name, at, isLarge }: Written): Buffer {
   const extra = isLarge ? zip64Extra([0, 0]) : Buffer.alloc(0)
   const head = Buffer.alloc(30)
@@ -137,7 +137,7 @@ function ending(count: number, offset: Bytes, size: Bytes): Buffer {
   return Buffer.concat([large, end])
 }
 
-/** Two seconds a step, in UTC, from 1980 to 2107: all that the format holds. */
+/** Returns a DOS time in UTC. The format has a resolution of two seconds and years from 1980 to 2107. */
 function dosTime(at: Date): number {
   const year = Math.min(Math.max(at.getUTCFullYear(), 1980), 2107) - 1980
   const date = (year << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate()

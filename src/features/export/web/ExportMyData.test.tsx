@@ -23,8 +23,8 @@ async function button(answer: () => { data: { url: string } }, locale?: 'de_DE')
   return { ...view, followed, says: () => screen.getByRole('status').textContent }
 }
 
-describe('the button that downloads everything', () => {
-  it('says what comes, and that the download has begun', async () => {
+describe('the button that downloads all personal data', () => {
+  it('describes the download and shows that it has started', async () => {
     const { user, followed, says, container } = await button(() => ({ data: { url: URL_GIVEN } }))
     expect(says()).toContain('One ZIP file')
     expect((await axe.run(container)).violations).toEqual([])
@@ -33,7 +33,7 @@ describe('the button that downloads everything', () => {
     expect(followed).toEqual([URL_GIVEN])
   })
 
-  it('says that it was pressed too often', async () => {
+  it('shows when the rate limit is reached', async () => {
     const { user, followed, says } = await button(() => {
       throw new Says(429)
     })
@@ -42,7 +42,7 @@ describe('the button that downloads everything', () => {
     expect(followed).toEqual([])
   })
 
-  it('says that it failed, and can be pressed again', async () => {
+  it('shows a failure and can be pressed again', async () => {
     let fails = true
     const { user, says } = await button(() => {
       if (fails) throw new Says(500)
@@ -55,7 +55,7 @@ describe('the button that downloads everything', () => {
     await waitFor(() => expect(says()).toContain('The download has begun'))
   })
 
-  it('speaks the language of the page', async () => {
+  it('is translated', async () => {
     const { says } = await button(() => ({ data: { url: URL_GIVEN } }), 'de_DE')
     expect(screen.getByRole('button', { name: 'Alles herunterladen' })).toBeTruthy()
     expect(says()).toContain('ZIP-Datei')

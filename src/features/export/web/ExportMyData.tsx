@@ -10,7 +10,7 @@ import { exportContract } from '../contract.ts'
 
 const exporting = client('export', exportContract, send)
 
-/** A button that downloads everything one has here, and a line below it that says how it stands. */
+/** A button that downloads all personal data, with a status line below it. */
 export function ExportMyData() {
   const t = useWords('export')
   const explain = useExplain()
@@ -18,7 +18,7 @@ export function ExportMyData() {
   const asking = useMutation({
     mutationFn: () => exporting.all({}),
     onSuccess: ({ data }) => {
-      // By a link, not by a page of its own: the browser shows the download, and a refusal there does not leave this page.
+      // Click a download link instead of navigating, so that an error response does not replace this page.
       if (!link.current) return
       link.current.href = data.url
       link.current.click()

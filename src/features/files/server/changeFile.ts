@@ -15,8 +15,8 @@ type Which = { userId: string; fileId: string; ownsFolders: OwnsFolders }
 type Refusal = RefusalName<typeof filesContract.change>
 
 /**
- * Renames, files or writes results back to a recording (B§4, B§7) and returns it as it then is, or why nothing was written. Rejects
- * with NotFound for a recording or a folder that is not the user's.
+ * Renames a recording, sets its folders or saves results (B§4, B§7). Returns the changed recording, or the refusal when nothing
+ * was written. Rejects with NotFound for a recording or a folder of another user.
  */
 export async function changeFile(ground: Ground, which: Which, patch: FilePatch): Promise<File | { refused: Refusal }> {
   const refused = await writePatch(ground, which, patch).catch((error: unknown) => {
@@ -32,7 +32,7 @@ export async function changeFile(ground: Ground, which: Which, patch: FilePatch)
 const writePatch = (ground: Ground, { userId, fileId, ownsFolders }: Which, patch: FilePatch): Promise<Refusal | null> =>
   ground.inOneStep(async (step) => {
     const { filetag_id_list, support_mul_summ, ...results } = patch
-    // @NOTE Account, folders, recordings, as everywhere: whoever removes one of the first takes them in this order, too.
+    // @NOTE Lock order everywhere: account, folders, recordings. Deletions lock in the same order.
     await holdAccount(step, userId)
     if (filetag_id_list && !(await ownsFolders(step, userId, filetag_id_list))) throw new NotFound()
     await lockFiles(step, userId, [fileId])
@@ -51,14 +51,14 @@ const writePatch = (ground: Ground, { userId, fileId, ownsFolders }: Which, patc
     return null
   })
 
-/** What of a patch is longer than the recording may have it (`textLimits`); null when all of it may be kept. */
+/** Returns the refusal for the first text that is longer than `textLimits` allows; null when the whole patch fits. */
 function whatIsTooLarge(row: FileRecord, patch: FilePatch): Refusal | null {
   const limits = textLimits(row.duration_ms)
   if (patch.trans_result && jsonBytes(patch.trans_result) > limits.trans_result) return 'transcriptTooLarge'
   if (patch.ai_content && jsonBytes(patch.ai_content) > limits.ai_content) return 'summaryTooLarge'
   if (patch.outline_result && jsonBytes(patch.outline_result) > limits.outline_result) return 'outlineTooLarge'
   if (!patch.extra_data) return null
-  // What is larger already, from before there was a limit, may become smaller.
+  // Data stored before the limit existed may be larger; it may still shrink.
   const most = Math.max(EXTRA_DATA_BYTES, jsonBytes(row.extra_data))
   return jsonBytes({ ...row.extra_data, ...patch.extra_data }) > most ? 'extraDataTooLarge' : null
 }

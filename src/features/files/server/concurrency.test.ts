@@ -9,7 +9,7 @@ import { tone } from '#test/world/tone.ts'
 import { uploadSound } from '#test/world/user.ts'
 import { world } from '#test/world/world.ts'
 
-/** `count` of them from `from` on, in an order of their own. */
+/** Returns `count` of the ids from `from` on, in shuffled order. */
 function some(ids: readonly string[], from: number, count: number): string[] {
   const chosen = Array.from({ length: count }, (_, n) => ids[(from + n) % ids.length]!)
   return chosen
@@ -18,7 +18,7 @@ function some(ids: readonly string[], from: number, count: number): string[] {
     .map(({ id }) => id)
 }
 
-/** What became of each call: answered, refused with an HTTP status, or to be asked again. A fault of ours fails the test. */
+/** Returns the HTTP status of each call, 503 for an unreachable server. Any other error fails the test. */
 async function outcomes(calls: readonly Promise<unknown>[]): Promise<number[]> {
   const ended = await Promise.allSettled(calls)
   return ended.map((one) => {
@@ -29,8 +29,8 @@ async function outcomes(calls: readonly Promise<unknown>[]): Promise<number[]> {
   })
 }
 
-describe('at the same moment', () => {
-  it('trash, move, rename and delete of the same recordings follow each other, and nobody is turned away', async () => {
+describe('concurrent calls', () => {
+  it('serializes trash, move, rename and delete of the same recordings and refuses none', async () => {
     await using w = await world()
     const anna = await w.as()
     const { files, folders } = anna
@@ -55,14 +55,14 @@ describe('at the same moment', () => {
       ...Array.from({ length: 8 }, (_, n) => files.trash({ body: some(ids, n * 19, 50) })),
     ])
     expect(ended.every((code) => code === 200 || code === 404)).toBe(true)
-    // Of the two that overlap one goes through; the third stands alone.
+    // Of the two overlapping deletions one succeeds; the third is independent.
     expect(ended.slice(0, 2).toSorted()).toEqual([200, 404])
     expect(ended[2]).toBe(200)
     expect((await files.simple({ query: {} })).data_file_total).toBe(80)
     await expectOneLibrary(anna)
   })
 
-  it('twenty folders that are given one name: one gets it, the others are told that it is taken', async () => {
+  it('gives a name to one of twenty folders renamed to it and refuses the others', async () => {
     await using w = await world()
     const { folders } = await w.as()
     const made = []
@@ -81,7 +81,7 @@ describe('at the same moment', () => {
     expect(names).toHaveLength(20)
   })
 
-  it('two folders that swap their names keep them: each wants one that is taken', async () => {
+  it('refuses both renames when two folders swap their names', async () => {
     await using w = await world()
     const { folders } = await w.as()
     const [a, b] = [await folders.create({ body: { name: 'a' } }), await folders.create({ body: { name: 'b' } })]
@@ -96,7 +96,7 @@ describe('at the same moment', () => {
     expect([names.get(a.data_filetag.id), names.get(b.data_filetag.id)]).toEqual(['a', 'b'])
   })
 
-  it('no recording stays in a folder that is deleted while recordings are put into it', async () => {
+  it('leaves no recording in a folder that is deleted while recordings are moved into it', async () => {
     await using w = await world()
     const anna = await w.as()
     const ids = await seedLibrary(w, anna, 60)
@@ -120,7 +120,7 @@ describe('at the same moment', () => {
     await expectOneLibrary(anna)
   })
 
-  it('a recording deleted while its upload is confirmed again is gone, and does not come back', async () => {
+  it('does not recreate a recording that is deleted while its upload is confirmed again', async () => {
     await using w = await world()
     const anna = await w.as()
     const sound = tone(2)
@@ -141,34 +141,37 @@ describe('at the same moment', () => {
     await expectOneLibrary(anna)
   })
 
-  it.each(['before', 'while'] as const)('a recording deleted %s its transcript is saved leaves nothing behind', async (when) => {
-    const scripted = scriptedSpeech()
-    let remove: (() => Promise<unknown>) | undefined
-    let removed: Promise<unknown> | undefined
-    const speech: SpeechEngine = {
-      ...scripted,
-      transcribe: async (...asked) => {
-        const heard = await scripted.transcribe(...asked)
-        removed = remove?.()
-        if (when === 'before') await removed
-        return heard
-      },
-    }
-    await using w = await world({ speech })
-    const anna = await w.as()
-    const [{ id }, kept] = [await w.file({ seconds: 12 }), await w.file({ seconds: 2 })]
-    remove = () => anna.files.remove({ query: {}, body: [id] })
-    await anna.generate.transsumm({ params: { id }, body: {} })
-    await w.settle()
-    await removed
-    await w.settle()
-    expect((await anna.files.simple({ query: {} })).data_file_list.map((file) => file.id)).toEqual([kept.id])
-    const left = await executeSql(w.ground.db, 'select kind from file_result where file_id = $1', [id])
-    expect(left.rows).toEqual([])
-    await expectOneLibrary(anna)
-  })
+  it.each(['before', 'while'] as const)(
+    'leaves nothing behind of a recording deleted %s its transcript is saved',
+    async (when) => {
+      const scripted = scriptedSpeech()
+      let remove: (() => Promise<unknown>) | undefined
+      let removed: Promise<unknown> | undefined
+      const speech: SpeechEngine = {
+        ...scripted,
+        transcribe: async (...asked) => {
+          const heard = await scripted.transcribe(...asked)
+          removed = remove?.()
+          if (when === 'before') await removed
+          return heard
+        },
+      }
+      await using w = await world({ speech })
+      const anna = await w.as()
+      const [{ id }, kept] = [await w.file({ seconds: 12 }), await w.file({ seconds: 2 })]
+      remove = () => anna.files.remove({ query: {}, body: [id] })
+      await anna.generate.transsumm({ params: { id }, body: {} })
+      await w.settle()
+      await removed
+      await w.settle()
+      expect((await anna.files.simple({ query: {} })).data_file_list.map((file) => file.id)).toEqual([kept.id])
+      const left = await executeSql(w.ground.db, 'select kind from file_result where file_id = $1', [id])
+      expect(left.rows).toEqual([])
+      await expectOneLibrary(anna)
+    },
+  )
 
-  it('an account removed while its library is at work leaves no row of it', async () => {
+  it('leaves no row of an account that is deleted while its library is in use', async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     const ids = await seedLibrary(w, anna, 300)

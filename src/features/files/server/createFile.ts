@@ -21,12 +21,14 @@ export type NewFile = {
   filetagIds?: string[]
   supportMulSumm?: boolean
   editFrom?: string
-  /** MD5 of the sound as its owner had it, where that is not what is stored. */
+  /** MD5 of the audio before upload, when it differs from what is stored. */
   sourceMd5?: string | null
   extraData?: ExtraData
 }
 
-/** Makes a recording of a stored blob and has its loudness measured. The same blob twice gives the same recording. */
+/**
+ * Creates a recording from a stored blob and queues the measurement of its waveform. The same blob returns the same recording.
+ */
 export async function createFile(ground: Ground, draft: NewFile): Promise<FileRecord> {
   const now = ground.clock.now()
   const row: FileRecord = {

@@ -2,15 +2,18 @@ import type { Ground } from '#platform/ground.ts'
 import { listSafe, lockFiles, updateFiles } from './store.ts'
 import { deleteSound } from './trash.ts'
 
-/** Recordings looked at in one step. */
+/** Recordings checked in one transaction. */
 const AT_ONCE = 200
 
-/** Which of these recordings may lose their sound; asked inside the step that takes it, while nothing can begin on them. */
+/**
+ * Returns which of these recordings may lose their audio. It is called again in the transaction that deletes it, where no work
+ * can start on them.
+ */
 export type MayDrop = (step: Ground, fileIds: readonly string[]) => Promise<readonly string[]>
 
 /**
- * Deletes the sound of a user's recordings whose text is safe, those in the trash too, and leaves the rest of them as it is.
- * The row keeps the moment. The bytes go once the step is committed.
+ * Deletes the audio of a user's recordings that have a transcript and a summary, including those in the trash, and keeps
+ * everything else. The row stores the time. The bytes are deleted after the commit.
  */
 export async function dropSounds(ground: Ground, userId: string, may: MayDrop): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined;) {
@@ -21,7 +24,7 @@ export async function dropSounds(ground: Ground, userId: string, may: MayDrop): 
 }
 
 async function dropSome(ground: Ground, userId: string, fileIds: readonly string[], may: MayDrop): Promise<void> {
-  // Locking is for the few that come into question, not for the whole library every hour.
+  // Checked first without a lock, so that only the few candidates are locked and not the whole library every hour.
   const likely = await may(ground, fileIds)
   if (likely.length === 0) return
   await ground.inOneStep(async (step) => {

@@ -2,12 +2,12 @@ import type { Ground } from '#platform/ground.ts'
 import { listTrashed, lockFiles } from './store.ts'
 import { removeLocked } from './trash.ts'
 
-/** Recordings deleted in one step. */
+/** Recordings deleted in one transaction. */
 const AT_ONCE = 200
 
 /**
- * Deletes for good what a user put into the trash at `before` or earlier. Each step looks again at what it has locked: a
- * recording restored meanwhile stays, and one deleted here can no longer be restored.
+ * Permanently deletes the recordings that the user moved to the trash at `before` or earlier. Each transaction checks again after
+ * locking: a recording that was restored in the meantime stays, and a deleted one can no longer be restored.
  */
 export async function emptyTrash(ground: Ground, userId: string, before: Date): Promise<void> {
   for (let after: string | undefined = ''; after !== undefined;) {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { refusalOf } from '#test/world/refusalOf.ts'
 import { world } from '#test/world/world.ts'
 
-describe('the list of recordings (B§3, B§7)', () => {
-  it('is the whole library when called without a query, newest first', async () => {
+describe('list of recordings (B§3, B§7)', () => {
+  it('returns the whole library without a query, newest first', async () => {
     await using w = await world()
     const { files } = await w.as()
     const first = await w.file({ name: 'First' })
@@ -14,7 +14,7 @@ describe('the list of recordings (B§3, B§7)', () => {
     expect(data_file_total).toBe(2)
   })
 
-  it('tells times of the recording in unix seconds and its duration in milliseconds', async () => {
+  it('returns times in unix seconds and the duration in milliseconds', async () => {
     await using w = await world()
     const { files } = await w.as()
     await w.file({ seconds: 12 })
@@ -30,7 +30,7 @@ describe('the list of recordings (B§3, B§7)', () => {
     })
   })
 
-  it('pages, sorts by edit_time, and counts all of them', async () => {
+  it('pages, sorts by edit_time, and returns the total count', async () => {
     await using w = await world()
     const { files } = await w.as()
     const made = []
@@ -47,7 +47,7 @@ describe('the list of recordings (B§3, B§7)', () => {
     ).toEqual(['c'])
   })
 
-  it('shows trash apart: 0 without, 1 only, 2 all', async () => {
+  it('filters the trash: 0 excludes it, 1 returns only trash, 2 returns all', async () => {
     await using w = await world()
     const { files } = await w.as()
     const [kept, dropped] = [await w.file({ seconds: 2 }), await w.file({ seconds: 2 })]
@@ -70,7 +70,7 @@ describe('the list of recordings (B§3, B§7)', () => {
 })
 
 describe('a recording', () => {
-  it('is answered with transcript and summary, null and empty while there are none', async () => {
+  it('returns transcript and summary, null and empty while there are none', async () => {
     await using w = await world()
     const { files } = await w.as()
     const file = await w.file()
@@ -85,7 +85,7 @@ describe('a recording', () => {
     })
   })
 
-  it('is renamed, and a name loses what could deceive', async () => {
+  it('renames, and removes deceptive characters from the name', async () => {
     await using w = await world()
     const { files } = await w.as()
     const { id } = await w.file()
@@ -101,7 +101,7 @@ describe('a recording', () => {
     })
   })
 
-  it('takes results a client writes back, and keeps what it does not name (B§4)', async () => {
+  it('saves results that a client writes back, and keeps fields it does not name (B§4)', async () => {
     await using w = await world()
     const { files } = await w.as()
     const { id } = await w.file()
@@ -112,7 +112,7 @@ describe('a recording', () => {
     expect(data_file.extra_data).toEqual({ tranConfig: { language: 'en' }, theirs: 1 })
   })
 
-  it('takes results as other programs write them back: without ids, with null for what they do not have', async () => {
+  it('accepts results of other programs without ids and with null fields', async () => {
     await using w = await world()
     const { files } = await w.as()
     const { id } = await w.file()
@@ -132,7 +132,7 @@ describe('a recording', () => {
     expect(data_file).toMatchObject({ filename: 'A recording', ai_content: '', outline_result: null, is_summary: false })
   })
 
-  it('plays from a signed link that needs no token and serves ranges', async () => {
+  it('returns a signed link that needs no token and serves ranges', async () => {
     await using w = await world()
     const { files } = await w.as()
     const { id } = await w.file({ name: 'Stand-up "daily"', seconds: 2 })
@@ -147,7 +147,7 @@ describe('a recording', () => {
     expect(new Uint8Array(await part.arrayBuffer())).toEqual(bytes.slice(10, 20))
   })
 
-  it('has its loudness measured once', async () => {
+  it('measures the waveform after creation', async () => {
     await using w = await world()
     const { files } = await w.as()
     const { id } = await w.file({ seconds: 3 })
@@ -158,7 +158,7 @@ describe('a recording', () => {
     expect(Math.max(...points)).toBeGreaterThan(0)
   })
 
-  it('is gone for good with its sound and everything made of it', async () => {
+  it('is deleted permanently with its audio and all results', async () => {
     await using w = await world()
     const { files } = await w.as()
     const { id } = await w.file()
@@ -170,7 +170,7 @@ describe('a recording', () => {
     expect((await fetch(temp_url)).status).toBe(404)
   })
 
-  it('goes into no folder that is another’s or nobody’s', async () => {
+  it('refuses folders of another user and unknown folders', async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     const { id } = await w.file({ as: 'anna' })
@@ -184,14 +184,14 @@ describe('a recording', () => {
     expect(data_file).toMatchObject({ filename: 'A recording', filetag_id_list: [hers] })
   })
 
-  it('may be one of more than a statement takes parameters', async () => {
+  it('accepts more ids than a statement takes parameters', async () => {
     await using w = await world()
     const { files } = await w.as()
     const body = Array.from({ length: 70_000 }, (_, n) => n.toString(16).padStart(32, '0'))
     expect(await refusalOf(files.trash({ body }))).toMatchObject({ httpStatus: 404 })
   })
 
-  it('keeps any text a program can send, and a server that cannot refuses it as the caller’s mistake', async () => {
+  it('stores any text it can represent, and returns 422 for text it cannot', async () => {
     await using w = await world()
     const { files } = await w.as()
     const { id } = await w.file()
@@ -207,7 +207,7 @@ describe('a recording', () => {
     expect(answer.status).toBe(422)
   })
 
-  it('is nobody else’s: every call with its id is not found for a second account', async () => {
+  it('returns 404 to a second account for every call with its id', async () => {
     await using w = await world()
     const ben = await w.as('ben')
     const { id } = await w.file({ as: 'anna' })

@@ -6,8 +6,8 @@ import { clientsOf } from '#test/world/user.ts'
 import { world } from '#test/world/world.ts'
 import { forgetOldDeletions } from './library.ts'
 
-describe('the library by pages and changes', () => {
-  it('tells every recording once, newest first, page by page, and what came after', async () => {
+describe('library pages and changes', () => {
+  it('returns every recording once, newest first, page by page, and then the changes', async () => {
     await using w = await world()
     const { files, folders } = await w.as()
     const none = (await files.page({ query: {} })).data
@@ -42,7 +42,7 @@ describe('the library by pages and changes', () => {
     expect(sinceNone.files).toHaveLength(4)
   })
 
-  it('misses none between two pages that begins within the same millisecond, or the same microsecond', async () => {
+  it('misses no recording between two pages that starts in the same millisecond or microsecond', async () => {
     await using w = await world()
     const anna = await w.as()
     const ids = await seedLibrary(w, anna, 12)
@@ -57,7 +57,7 @@ describe('the library by pages and changes', () => {
     await expectOneLibrary(anna)
   })
 
-  it('tells once what stays, while other recordings come and go between its pages', async () => {
+  it('returns unchanged recordings once while others are added and deleted between pages', async () => {
     await using w = await world()
     const anna = await w.as()
     const ids = await seedLibrary(w, anna, 10)
@@ -73,7 +73,7 @@ describe('the library by pages and changes', () => {
     expect(new Set(all.keys())).toEqual(new Set((await readPages(anna, 50)).map(({ id }) => id)))
   })
 
-  it('is told change by change, however many there are of one call', async () => {
+  it('returns the changes of one call in several replies', async () => {
     await using w = await world()
     const anna = await w.as()
     await seedLibrary(w, anna, 2100)
@@ -88,7 +88,7 @@ describe('the library by pages and changes', () => {
     expect((await anna.files.changes({ query: { since } })).data).toMatchObject({ files: [], more: false })
   })
 
-  it('is read anew by a page that knows less than the deletions still remembered, and by no other', async () => {
+  it('starts over for a token older than the stored deletions, and for no other', async () => {
     await using w = await world()
     const anna = await w.as()
     const ids = await seedLibrary(w, anna, 9)
@@ -107,14 +107,14 @@ describe('the library by pages and changes', () => {
     const told = await since(between)
     expect(told.starts_over).toBe(false)
     expect(new Set(told.gone)).toEqual(new Set(ids.slice(4, 6)))
-    // Of the first deletion it was told a part, and what is left of it is forgotten in part.
+    // The first deletion was reported in part, and the rest of it was partly pruned.
     expect(await since(`${between}.${ids[0]}`)).toMatchObject({ starts_over: true })
     await forgetOldDeletions(w.ground, 0)
     expect((await since(between)).starts_over).toBe(true)
     expect(await since((await since(between)).stamp)).toMatchObject({ starts_over: false, counts: { all: 2, trash: 1 } })
   })
 
-  it('starts over for a mark of another library, of none, or of a later state, and begins at the beginning for such a page', async () => {
+  it('starts over for a foreign, invalid or future token, and starts at the first page for an invalid cursor', async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     await seedLibrary(w, anna, 3)
@@ -140,7 +140,7 @@ describe('the library by pages and changes', () => {
     expect((await fresh.files.changes({ query: { since: 'none' } })).data).toMatchObject({ starts_over: false, stamp: 'none' })
   })
 
-  it('answers 401 to strangers and 422 to what nobody can mean', async () => {
+  it('returns 401 without a session and 422 for an invalid query', async () => {
     await using w = await world()
     const { files } = await w.as()
     const stranger = clientsOf(w.url, {}).files

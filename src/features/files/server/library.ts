@@ -29,24 +29,27 @@ type LibraryChanges = {
 
 export const forgetDeletions = job('files.forget-deletions', z.object({}), { attempts: 3 })
 
-/** Deletions a library remembers for pages that have been away. */
+/** Number of deletions that a library keeps for pages that were offline. */
 const MOST_DELETIONS = 10_000
 
-/** Has every library forget its oldest deletions but so many, one library at a time. */
+/** Deletes the oldest deletion records of every library beyond `max`, one library at a time. */
 export async function forgetOldDeletions(ground: Ground, most: number = MOST_DELETIONS): Promise<void> {
   for (const userId of await listForgetful(ground, most)) await ground.inOneStep((step) => forgetAllBut(step, userId, most))
 }
 
 /**
- * An entity tag of the library: it changes with every change to it, whatever list of it was asked for, is nobody else's, and
- * is not that of another version, which may say more of a recording.
+ * Returns the entity tag of the library. It changes with every change, whatever list is requested, is unique per account, and
+ * differs between server versions, because a new version may return more fields.
  */
 export async function libraryTag(ground: Ground, userId: string): Promise<string> {
   const state = await readState(ground, userId)
   return `${VERSION}.${state ? `${state.born}.${state.rev}` : `${userId}.none`}`
 }
 
-/** One page of the library, newest first. @NOTE The stamp is read before the rows: what changes in between is told twice, never not at all. */
+/**
+ * Returns one page of the library, newest first. @NOTE The token is read before the rows, so that changes in between are reported
+ * twice and never missed.
+ */
 export async function readLibraryPage(
   ground: Ground,
   userId: string,
@@ -63,7 +66,10 @@ export async function readLibraryPage(
   }
 }
 
-/** What has changed since a stamp; `starts_over` where the stamp is of another library, or older than the deletions still known. */
+/**
+ * Returns what has changed since a sync token. `starts_over` is true when the token belongs to another library or is older than
+ * the deletions still stored.
+ */
 export async function readLibraryChanges(
   ground: Ground,
   userId: string,
@@ -75,7 +81,7 @@ export async function readLibraryChanges(
   const changes = place && state ? await readChanges(ground, userId, place, limit) : []
   const last = changes.length === limit ? changes.at(-1) : undefined
   const counts = toCounts(await readCounts(ground, userId))
-  // Looked at again after reading: deletions may have been forgotten in between.
+  // Checked again after reading, because deletions may have been pruned in between.
   const isKnown = place && changePlace(since, await readState(ground, userId))
   if (!isKnown) return { stamp: stampOf(state), starts_over: true, counts, files: [], gone: [], more: false }
   return {
@@ -88,25 +94,28 @@ export async function readLibraryChanges(
   }
 }
 
-/** All of the latest revision, or of an earlier one up to a recording. Who never had a recording has a library without a number. */
+/**
+ * Returns the token for the latest revision, or for a position within an earlier one. A user without recordings has a library
+ * without an id.
+ */
 function stampOf(state: LibraryState | undefined, upTo?: ChangePlace): string {
   if (!state) return 'none'
   return upTo ? `${state.born}.${upTo.rev}.${upTo.fileId}` : `${state.born}.${state.rev}`
 }
 
-/** The place a stamp names, or undefined where all must be read anew. */
+/** Returns the position in a sync token, or undefined when everything must be read again. */
 function changePlace(stamp: string, state: LibraryState | undefined): ChangePlace | undefined {
   if (!state) return stamp === 'none' ? { rev: 0, fileId: '' } : undefined
   if (stamp === 'none') return state.forgotten_rev === 0 ? { rev: 0, fileId: '' } : undefined
   const [born, rev, fileId] = stamp.split('.')
   const told = Number(rev)
   if (born !== state.born || !Number.isSafeInteger(told) || told > state.rev) return undefined
-  // Of a revision told in part, deletions that were to be told next may be among those forgotten.
+  // Within a partly reported revision, the next deletions may be among those pruned.
   if (fileId !== undefined) return told > state.forgotten_rev ? { rev: told, fileId } : undefined
   return told >= state.forgotten_rev ? { rev: told + 1, fileId: '' } : undefined
 }
 
-/** A mark nobody was given leads to the first page. */
+/** Parses a cursor. An invalid one leads to the first page. */
 function pagePlace(mark: string): PagePlace | undefined {
   const [, at, fileId = ''] = /^(-?\d{1,16})\.(.+)$/.exec(mark) ?? []
   return at === undefined ? undefined : { at: Number(at), fileId }

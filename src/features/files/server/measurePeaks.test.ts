@@ -6,13 +6,13 @@ import { createLog } from '#platform/log/log.ts'
 import { secondServer } from '#test/world/secondServer.ts'
 import { type World, world } from '#test/world/world.ts'
 
-/** Everything that is logged as a warning or an error. */
+/** Collects everything that is logged as a warning or an error. */
 function logKept() {
   const lines: string[] = []
   return { lines, log: createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } }) }
 }
 
-/** Stops the server where it first reads sound. `keeps`: it has all of the sound by then and needs the store no more. */
+/** Blocks the server at its first read of audio. `readsAll`: it has read all of the audio by then and needs the store no more. */
 function holdReading({ ground }: World['server'], { keeps }: { keeps: boolean }) {
   const { open } = ground.blobs
   const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -28,11 +28,11 @@ function holdReading({ ground }: World['server'], { keeps }: { keeps: boolean })
   return { reached: reached.promise, release: released.resolve }
 }
 
-describe('measuring the loudness of a recording that is deleted meanwhile', () => {
+describe('measuring the waveform of a recording that is deleted in the meantime', () => {
   it.each([
     ['between reading and writing', true],
     ['before all of it is read', false],
-  ])('ends quietly when that is %s', async (_when, keeps) => {
+  ])('ends without a log line when the deletion is %s', async (_when, keeps) => {
     await using w = await world({ working: false })
     const { files, id: userId } = await w.as()
     const { id } = await w.file({ seconds: 2 })
@@ -48,7 +48,7 @@ describe('measuring the loudness of a recording that is deleted meanwhile', () =
     expect(lines).toEqual([])
   })
 
-  it('fails, and is tried again, when the sound cannot be read and the recording is there', async () => {
+  it('fails and retries when the audio cannot be read and the recording exists', async () => {
     await using w = await world({ working: false })
     await w.file({ seconds: 2 })
     const { lines, log } = logKept()

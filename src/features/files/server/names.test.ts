@@ -5,8 +5,8 @@ import { NASTY_NAMES } from '#test/world/nastyNames.ts'
 import { refusalOf } from '#test/world/refusalOf.ts'
 import { world } from '#test/world/world.ts'
 
-describe('the title of a recording is text', () => {
-  it('and is kept without what hides or rearranges, in the list and on the way to a disk', async () => {
+describe('titles of recordings', () => {
+  it('are stored and downloaded without characters that hide or reorder text', async () => {
     await using w = await world()
     const { files } = await w.as()
     const { id } = await w.file({ seconds: 2 })
@@ -23,17 +23,17 @@ describe('the title of a recording is text', () => {
   })
 
   it.each([
-    ['of nothing but marks', '\u202e\u0000 ', 'A recording needs a title.'],
-    ['nobody can see', '\u200b\u200d', 'A recording needs a title.'],
+    ['of only control characters', '\u202e\u0000 ', 'A recording needs a title.'],
+    ['of only invisible characters', '\u200b\u200d', 'A recording needs a title.'],
     ['of 300 characters', 'x'.repeat(300), 'A title has 255 characters at most.'],
-  ])('and one %s is refused', async (_, filename, message) => {
+  ])('refuses a title %s', async (_, filename, message) => {
     await using w = await world()
     const { files } = await w.as()
     const { id } = await w.file({ seconds: 2 })
     expect(await refusalOf(files.change({ params: { id }, body: { filename } }))).toMatchObject({ httpStatus: 422, message })
   })
 
-  it('and those from before are cleaned once', async () => {
+  it('cleans existing titles in the migration', async () => {
     await using w = await world()
     const { files } = await w.as()
     const { id } = await w.file({ seconds: 2 })

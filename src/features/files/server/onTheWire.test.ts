@@ -10,7 +10,7 @@ import { type World, world } from '#test/world/world.ts'
 
 const LIST = '/api/file/simple/web'
 
-/** An answer's bytes as they came, which `fetch` would unpack. */
+/** Returns the raw bytes of a response, which `fetch` would decompress. */
 async function raw(url: string, headers: Record<string, string>): Promise<{ answer: IncomingMessage; bytes: Buffer }> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   get(url, { headers }, resolve).on('error', reject)
@@ -22,7 +22,7 @@ const ask = (w: World, token: string, query = '', more: Record<string, string> =
   fetch(`${w.url}${LIST}${query}`, { headers: { authorization: `Bearer ${token}`, ...more } })
 
 describe('a list of 200 recordings', () => {
-  it('goes out as zstd or gzip to who takes it, as it is to who does not', async () => {
+  it('is compressed with zstd or gzip for clients that accept it, and sent plain to others', async () => {
     await using w = await world()
     const anna = await w.as()
     const ids = await seedLibrary(w, anna, 200)
@@ -48,7 +48,7 @@ describe('a list of 200 recordings', () => {
     expect(lengths['gzip']! * 5).toBeLessThan(lengths['identity']!)
   })
 
-  it('leaves the live channel as it is: what is told is there at once', async () => {
+  it('does not compress or delay the live channel', async () => {
     await using w = await world()
     const anna = await w.as()
     const headers = { authorization: `Bearer ${anna.token}`, 'accept-encoding': 'zstd, gzip' }
@@ -66,7 +66,7 @@ describe('a list of 200 recordings', () => {
 })
 
 describe('GET /file/simple/web (B§7)', () => {
-  it('is 304 while nothing has changed, whatever part is asked for, and 200 after any change', async () => {
+  it('returns 304 while nothing has changed, for any query, and 200 after any change', async () => {
     await using w = await world()
     const anna = await w.as()
     const [a, b] = [await w.file({ seconds: 2 }), await w.file({ seconds: 2 })]
@@ -100,7 +100,7 @@ describe('GET /file/simple/web (B§7)', () => {
     expect(new Set(tags).size).toBe(changes.length + 1)
   })
 
-  it('knows no tag of another account, with recordings or without', async () => {
+  it('accepts no tag of another account, with or without recordings', async () => {
     await using w = await world()
     const [anna, ben, cara] = [await w.as('anna'), await w.as('ben'), await w.as('cara')]
     await seedLibrary(w, anna, 1)
@@ -115,7 +115,7 @@ describe('GET /file/simple/web (B§7)', () => {
     expect((await ask(w, cara.token, '', { 'if-none-match': theirs })).status).toBe(304)
   })
 
-  it('takes limit=99999, ignores what it does not know, and counts all that match, not what it shows', async () => {
+  it('accepts limit=99999, ignores unknown parameters, and counts all matches', async () => {
     await using w = await world()
     const anna = await w.as()
     const ids = await seedLibrary(w, anna, 30)
@@ -137,8 +137,8 @@ describe('GET /file/simple/web (B§7)', () => {
   })
 })
 
-describe('GET /file/temp-url/{id}?is_opus=1 of packets only a recorder knows', () => {
-  it('is an Ogg every decoder takes, in ranges too', async () => {
+describe('GET /file/temp-url/{id}?is_opus=1 of raw recorder packets', () => {
+  it('returns an Ogg file that every decoder reads, also in ranges', async () => {
     await using w = await world()
     const anna = await w.as()
     const asr = await readFile(join(import.meta.dirname, '../../../../test/fixtures/sound/speech.asr'))
@@ -155,13 +155,13 @@ describe('GET /file/temp-url/{id}?is_opus=1 of packets only a recorder knows', (
     expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 100-299/${ogg.length}`])
     expect(Buffer.from(await part.arrayBuffer()).equals(ogg.subarray(100, 300))).toBe(true)
     const heard = await uploadSound(anna, ogg, { fileType: 'OPUS' })
-    // 101 packets of 20 ms but for what every Opus decoder drops at the beginning.
+    // 101 packets of 20 ms minus what every Opus decoder drops at the start.
     expect(heard.duration).toBe(2014)
     await w.settle()
     for (const file of [id, heard.id]) expect((await anna.files.peaks({ params: { id: file } })).data.peaks).not.toBeNull()
   })
 
-  it('is refused with -7021 when the rule of its owner has deleted the sound', async () => {
+  it('is refused with -7021 when a retention rule has deleted the audio', async () => {
     await using w = await world()
     const anna = await w.as()
     const [id] = await seedLibrary(w, anna, 1)

@@ -7,10 +7,13 @@ import type { FileRecord } from './store.ts'
 
 const SUFFIX = { mp3: 'mp3', wav: 'wav', asr: 'ogg', 'ogg-opus': 'ogg' } as const
 
-/** A recording's sound to be kept elsewhere; null when it is not there. */
+/** The audio of a recording for download. */
 export type Original = { suffix: string; size: Bytes; open: () => Promise<Readable> }
 
-/** The sound as it was stored; raw packets of a recorder, which nothing plays, are put into an Ogg without being changed. */
+/**
+ * Returns the audio as stored, or null when it does not exist. The raw packets of a recorder, which no player supports, are
+ * wrapped into an Ogg file without changing them.
+ */
 export async function openOriginal(ground: Ground, row: FileRecord): Promise<Original | null> {
   const info = await ground.blobs.info(row.blob_key)
   if (!info || row.sound_deleted_at) return null
@@ -20,5 +23,5 @@ export async function openOriginal(ground: Ground, row: FileRecord): Promise<Ori
   return { suffix, size: info.size, open: () => ground.blobs.open(row.blob_key) }
 }
 
-/** The sound went between looking and reading. */
+/** Returns whether the audio was deleted between looking it up and reading it. */
 export const isGone = (error: unknown): boolean => error instanceof BlobError && error.kind === 'missing'

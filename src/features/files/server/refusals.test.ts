@@ -4,11 +4,11 @@ import { refusalOf } from '#test/world/refusalOf.ts'
 import { clientsOf } from '#test/world/user.ts'
 import { world } from '#test/world/world.ts'
 
-/** Ids of nothing. */
+/** An id that does not exist. */
 const NOBODYS = '0'.repeat(32)
 
 describe('calls about recordings (B§7)', () => {
-  it.each([undefined, 'nobody'])('answer 401 to a stranger with the token %j before anything is looked at', async (token) => {
+  it.each([undefined, 'nobody'])('return 401 for the token %j before anything is read', async (token) => {
     await using w = await world()
     const { files } = clientsOf(w.url, { token })
     const params = { id: NOBODYS }
@@ -28,7 +28,7 @@ describe('calls about recordings (B§7)', () => {
     }
   })
 
-  it.each(['trash/', 'untrash/', 'trash', ''])('refuse what is no list of ids: file/%s', async (path) => {
+  it.each(['trash/', 'untrash/', 'trash', ''])('refuse a body that is not a list of ids: file/%s', async (path) => {
     await using w = await world()
     const { token } = await w.as()
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -40,7 +40,7 @@ describe('calls about recordings (B§7)', () => {
     }
   })
 
-  it('take the ids of what is deleted in the query too: a DELETE may carry no body (A§7)', async () => {
+  it('accept the ids of a deletion in the query, because a DELETE may have no body (A§7)', async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     const mine = await seedLibrary(w, anna, 6)
@@ -63,7 +63,7 @@ describe('calls about recordings (B§7)', () => {
     expect(await left()).toEqual([])
   })
 
-  it('refuse a patch of the wrong kind, and say which part of it is', async () => {
+  it('refuse an invalid patch and name the invalid field', async () => {
     await using w = await world()
     const anna = await w.as()
     const [id = ''] = await seedLibrary(w, anna, 1)
@@ -86,7 +86,7 @@ describe('calls about recordings (B§7)', () => {
     })
   })
 
-  it('are not found for what is nobody’s, as for what is another’s', async () => {
+  it('return 404 for unknown ids, as for ids of another user', async () => {
     await using w = await world()
     const { files } = await w.as()
     const params = { id: NOBODYS }
@@ -105,8 +105,8 @@ describe('calls about recordings (B§7)', () => {
   })
 })
 
-describe('a batch (B§7)', () => {
-  it('is all or nothing: one recording of another refuses the whole call', async () => {
+describe('batches (B§7)', () => {
+  it('change all or nothing: one recording of another user refuses the whole call', async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     const hers = await seedLibrary(w, anna, 4)
@@ -130,7 +130,7 @@ describe('a batch (B§7)', () => {
     ])
   })
 
-  it('may name a recording twice, and one that already is as it is to be', async () => {
+  it('accept repeated ids and recordings already in the target state', async () => {
     await using w = await world()
     const anna = await w.as()
     const [a = '', b = ''] = await seedLibrary(w, anna, 2)

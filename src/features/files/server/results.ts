@@ -10,15 +10,15 @@ import { type Results, toFile } from './wire.ts'
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
-/** Told in the step that writes a transcript. */
+/** Published in the transaction that writes a transcript. */
 export const transcriptSaved = event('transcript.saved', TranscriptSaved)
 
 export const DOCUMENTS = ['trans_result', 'ai_content', 'outline_result'] as const satisfies ResultKind[]
 
-/** A document as it was saved: JSON text. */
+/** Returns a saved document as JSON text. */
 export const readDocument = async (body: Buffer): Promise<string> => (await decompress(body)).toString('utf8')
 
-/** Full recordings in the order asked; ids that are not the caller's are left out. */
+/** Returns full recordings in the order of the ids. Ids of other users are left out. */
 export async function readFullFiles(ground: Ground, userId: string, fileIds: readonly string[]): Promise<File[]> {
   const rows = await readFiles(ground, userId, fileIds)
   const results = new Map<string, Results>(rows.map((row) => [row.file_id, {}]))
@@ -33,12 +33,12 @@ export async function readFullFiles(ground: Ground, userId: string, fileIds: rea
 }
 
 type Given = Results & { extra_data?: ExtraData; filename?: string }
-/** Null, like nothing at all, changes nothing. */
+/** A null field changes nothing, like a missing one. */
 export type ResultsToSave = { [K in keyof Given]?: Given[K] | null | undefined }
 
 /**
- * Writes results to a recording, merging `extra_data` by its top keys. Rejects with NotFound when the recording is not
- * (or no longer) the user's: work that ends after a deletion leaves nothing behind.
+ * Writes results to a recording and merges `extra_data` by its top-level keys. Rejects with NotFound when the recording does not
+ * or no longer belongs to the user, so that work that ends after a deletion leaves nothing behind.
  */
 export async function saveResults(ground: Ground, userId: string, fileId: string, given: ResultsToSave): Promise<void> {
   await ground.inOneStep(async (step) => {

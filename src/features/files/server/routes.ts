@@ -37,12 +37,12 @@ export function filesRoutes(app: FastifyInstance, ground: Ground): void {
       return { data: { known: body.titles.filter((title) => kept.has(plainName(title))) } }
     },
     list: async ({ body, caller }) => {
-      // All or none, as every batch: one id that is not the caller's refuses the whole call.
+      // All or none, as in every batch: one id of another user refuses the whole call.
       if ((await countFiles(ground, caller.userId, body)) < body.length) throw new NotFound()
       return new StreamedReply(writeFullFiles(ground, caller.userId, body))
     },
     change: async ({ params, body, caller, refuse }) => {
-      // Where nobody gives folders a meaning, there are none.
+      // Without the folders feature there are no folders.
       const ownsFolders = app.ownsFolders ?? (async (_step, _userId, ids) => ids.length === 0)
       const changed = await changeFile(ground, { userId: caller.userId, fileId: params.id, ownsFolders }, body)
       return 'refused' in changed ? refuse(changed.refused) : { data_file: changed }
@@ -77,7 +77,10 @@ export function filesRoutes(app: FastifyInstance, ground: Ground): void {
 
 type LinksAsked = { row: FileRecord; caller: Caller; wantsOpus: boolean; from: { host: string } }
 
-/** Good for an hour, and no longer than the session. Raw Opus packets cannot be played by anyone, so both links of such a recording are Ogg. */
+/**
+ * Returns links that are valid for an hour and no longer than the session. Raw Opus packets cannot be played, so both links of
+ * such a recording lead to Ogg.
+ */
 async function temporaryLinks(ground: Ground, { row, caller, wantsOpus, from }: LinksAsked) {
   const { key, ttl } = { key: row.blob_key, ttl: hours(1) }
   const isOgg = row.sound_kind === 'asr' || row.sound_kind === 'ogg-opus'
@@ -89,7 +92,8 @@ async function temporaryLinks(ground: Ground, { row, caller, wantsOpus, from }: 
     boundTo: sessionBinding(caller),
     type,
     filename: `${row.filename}.${suffix}`,
-    // Players play it all the same; opened by itself it is saved, whatever else its bytes might be read as.
+    // Players ignore this header. When opened directly the link is downloaded, so that its bytes are never rendered as another
+    // type.
     download: true,
     oggFromAsr: row.sound_kind === 'asr',
   })

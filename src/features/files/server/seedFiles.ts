@@ -9,7 +9,7 @@ import { insertFiles, insertResults } from './storeSeed.ts'
 
 const compress = promisify(zstdCompress)
 
-/** A recording that never was, for trying things with a large library. Times in whole milliseconds. */
+/** A generated recording for testing large libraries. Times are in whole milliseconds. */
 export type SeedFile = {
   filename: string
   scene: number
@@ -18,19 +18,19 @@ export type SeedFile = {
   duration: Millis
   filetagIds: string[]
   trashedAt: Date | null
-  /** What is said and its summary; null where it has none. The same one may be given to many. */
+  /** Transcript and summary; null for none. Many recordings may share one. */
   transcript: Segment[] | null
   summary: string | null
 }
 
-/** Rows in one statement. */
+/** Rows per statement. */
 const AT_ONCE = 1000
-/** 32 kbit/s, as recorders have. */
+/** 32 kbit/s, the bit rate of recorders. */
 const BYTES_A_MS = 4
 
 /**
- * Puts recordings without sound into a user's library: each says that its owner's rule has deleted it, so nobody looks for it.
- * For seeding only; everything else comes by `createFile`.
+ * Inserts recordings without audio into a user's library. Each is marked as deleted by a retention rule, so that nothing reads
+ * its audio. For seeding only; everything else uses `createFile`.
  */
 export async function seedFiles(ground: Ground, userId: string, drafts: readonly SeedFile[]): Promise<void> {
   const bodies = new Map<unknown, Buffer>()

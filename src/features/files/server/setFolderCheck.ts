@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Ground } from '#platform/ground.ts'
 
-/** Whether every id is a folder of the user's; asked inside the step that writes them down. */
+/** Returns whether every id is a folder of the user. Called inside the transaction that stores the ids. */
 export type OwnsFolders = (step: Ground, userId: string, folderIds: readonly string[]) => Promise<boolean>
 
 declare module 'fastify' {
@@ -10,7 +10,9 @@ declare module 'fastify' {
   }
 }
 
-/** Recordings keep folder ids without knowing what they mean; the feature that does says once how to tell the user's own. */
+/**
+ * Sets the check of folder ids. Recordings store the ids without knowing the folders feature, which registers this check once.
+ */
 export function setFolderCheck(app: FastifyInstance, ownsFolders: OwnsFolders): void {
   app.decorate('ownsFolders', ownsFolders)
 }

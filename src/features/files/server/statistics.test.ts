@@ -10,8 +10,8 @@ async function stat(w: World, query: { start_time?: number; end_time?: number; d
   return (await (await w.as(name)).files.stat({ query })).data_stat
 }
 
-describe('how much was recorded (A§7)', () => {
-  it('is told in all and per day of the span asked for', async () => {
+describe('recording statistics (A§7)', () => {
+  it('return totals and counts per day of the requested span', async () => {
     await using w = await world()
     const first = at(w)
     await w.file({ seconds: 10 })
@@ -24,7 +24,7 @@ describe('how much was recorded (A§7)', () => {
     expect(said.recent_30_days_daily_avg).toBe(2)
   })
 
-  it('counts what was transcribed apart', async () => {
+  it('count transcribed recordings separately', async () => {
     await using w = await world()
     const { generate } = await w.as()
     const { id } = await w.file({ seconds: 20 })
@@ -34,7 +34,7 @@ describe('how much was recorded (A§7)', () => {
     expect(await stat(w)).toMatchObject({ total_duration: 25_000, total_transcribed_duration: 20_000 })
   })
 
-  it("has days and the busiest hour of the caller's clock", async () => {
+  it("use days and hours of the caller's time zone", async () => {
     await using w = await world()
     const midnight = Math.ceil(at(w) / days(1)) * days(1)
     w.clock.pass(midnight - hours(1) - at(w))
@@ -47,7 +47,7 @@ describe('how much was recorded (A§7)', () => {
     })
   })
 
-  it('is the last 30 days when no span is named, and leaves the trash out', async () => {
+  it('cover the last 30 days without a span, and exclude the trash', async () => {
     await using w = await world()
     const { files } = await w.as()
     const { id } = await w.file({ seconds: 2 })
@@ -58,14 +58,14 @@ describe('how much was recorded (A§7)', () => {
     expect(said.group_result).toHaveLength(31)
   })
 
-  it('refuses a span that runs backwards, 422, and strangers, 401', async () => {
+  it('return 422 for a span that ends before it starts, and 401 without a session', async () => {
     await using w = await world()
     await w.as()
     expect(await refusalOf(stat(w, { start_time: 2000, end_time: 1000 }))).toMatchObject({ httpStatus: 422 })
     expect(await refusalOf(clientsOf(w.url, {}).files.stat({ query: {} }))).toMatchObject({ httpStatus: 401 })
   })
 
-  it('of a second account is its own', async () => {
+  it('are separate for each account', async () => {
     await using w = await world()
     await w.file({ as: 'anna', seconds: 2 })
     expect(await stat(w, {}, 'ben')).toMatchObject({ total_files: 0, most_active_hour: null })

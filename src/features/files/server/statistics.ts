@@ -6,16 +6,16 @@ import { readStorage } from './storeStorage.ts'
 
 const RECENT_DAYS = 30
 
-/** Unix milliseconds as they come; `diff_time` in minutes ahead of UTC. */
+/** Times are in unix milliseconds; `diff_time` is in minutes ahead of UTC. */
 export type StatisticsAsked = { diff_time: number; start_time?: number | undefined; end_time?: number | undefined }
 
-/** How much a user has recorded (A§7): everything outside the trash, and day by day for the span asked for. */
+/** Returns how much a user has recorded outside the trash (A§7), in total and per day of the requested span. */
 export async function readStatistics(ground: Ground, userId: string, asked: StatisticsAsked) {
   const now = ground.clock.now().getTime()
   const end = asked.end_time ?? Math.max(now, asked.start_time ?? 0)
   const start = asked.start_time ?? Math.max(0, end - days(RECENT_DAYS))
   const ahead = minutes(asked.diff_time)
-  // Whole days of the user's clock; a span that ends at midnight does not touch the day after.
+  // Whole days in the user's time zone. A span that ends at midnight does not include the next day.
   const first = dayOf(start, ahead)
   const last = Math.max(first, dayOf(end - 1, ahead))
   const span = { userId, from: beginOf(first, ahead), to: beginOf(last + 1, ahead), ahead }

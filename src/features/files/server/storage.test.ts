@@ -13,10 +13,10 @@ import { dropSounds } from './dropSounds.ts'
 
 const storageOf = async (user: User) => (await user.files.stat({ query: {} })).data_stat.storage
 
-/** Text of so many bytes that cannot be compressed to much less than half. */
+/** Returns text of this many bytes that compresses to about half. */
 const textOf = (bytes: number): string => randomBytes(bytes / 2).toString('hex')
 
-/** What the tables hold of a user, added up anew. */
+/** Adds up the storage of a user from the tables. */
 async function addedUp(w: World, userId: string) {
   const sum = async (text: string) => Number((await executeSql<{ n: number }>(w.ground.db, text, [userId])).rows[0]?.n ?? 0)
   const sound = [
@@ -33,13 +33,13 @@ async function addedUp(w: World, userId: string) {
   return { sound_bytes: await total(sound), text_bytes: await total(text) }
 }
 
-describe('what an account holds', () => {
-  it('is nothing at first, and not limited unless the operator says so', async () => {
+describe('storage of an account', () => {
+  it('is zero at first, and unlimited unless the operator sets a limit', async () => {
     await using w = await world()
     expect(await storageOf(await w.as())).toEqual({ sound_bytes: 0, text_bytes: 0, limit_bytes: null })
   })
 
-  it('is its sound and its text, the trash included, and nothing once they are deleted', async () => {
+  it('counts audio and text, including the trash, and is zero after deletion', async () => {
     await using w = await world({ settings: { STORAGE_LIMIT_MB: '5' } })
     const anna = await w.as()
     const { id, filesize } = await w.file()
@@ -56,7 +56,7 @@ describe('what an account holds', () => {
     expect(await storageOf(anna)).toMatchObject({ sound_bytes: 0, text_bytes: 0 })
   })
 
-  it('agrees with the tables after all one can do, and is nobody else’s', async () => {
+  it('equals the sum of the tables after all operations, and is separate for each account', async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     const { upload } = await fullAccount(w, 'anna')
@@ -71,7 +71,7 @@ describe('what an account holds', () => {
     expect(await storageOf(ben)).toMatchObject({ sound_bytes: 0, text_bytes: 0 })
   })
 
-  it('is counted once for accounts from before', async () => {
+  it('is counted by the migration for existing accounts', async () => {
     await using w = await world()
     const anna = await w.as()
     await w.file()
@@ -85,10 +85,10 @@ describe('what an account holds', () => {
   })
 })
 
-describe('an account that holds as much as it may', () => {
+describe('account at its storage limit', () => {
   const FULL = { settings: { STORAGE_LIMIT_MB: '1' } }
 
-  it('may write up to the last byte and no further; nothing of what is refused is kept', async () => {
+  it('can write up to the last byte; a refused write changes nothing', async () => {
     await using w = await world(FULL)
     const anna = await w.as()
     const [id = '', other = ''] = await seedLibrary(w, anna, 2, { duration: 3_600_000 })
@@ -103,7 +103,7 @@ describe('an account that holds as much as it may', () => {
     expect(kept?.filename).not.toBe('Renamed')
   })
 
-  it('may still rename, make a text shorter, and write again once it has deleted something', async () => {
+  it('can still rename, shorten a text, and write again after deleting something', async () => {
     await using w = await world(FULL)
     const anna = await w.as()
     const [a = '', b = ''] = await seedLibrary(w, anna, 2, { duration: 3_600_000 })
@@ -116,7 +116,7 @@ describe('an account that holds as much as it may', () => {
     expect((await storageOf(anna)).text_bytes).toBeLessThan(text_bytes)
   })
 
-  it('has its sound transcribed and summarised all the same: what the machine writes is counted, never refused', async () => {
+  it('still has its audio transcribed and summarized: generated text is counted, never refused', async () => {
     await using w = await world(FULL)
     const anna = await w.as()
     const { id } = await w.file()
@@ -130,7 +130,7 @@ describe('an account that holds as much as it may', () => {
     expect(held.sound_bytes + held.text_bytes).toBeGreaterThan(MiB)
   })
 
-  it('takes one of two writes that come together when there is room for one', async () => {
+  it('accepts one of two concurrent writes when only one fits', async () => {
     await using w = await world(FULL)
     const anna = await w.as()
     const ids = await seedLibrary(w, anna, 4, { duration: 3_600_000 })

@@ -2,18 +2,19 @@ import type { Bytes } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
 import { type StorageUse, lockStorage, readStorage } from './storeStorage.ts'
 
-/** Thrown inside a step that would make an account hold more than the operator allows; nothing of the step is kept. */
+/** Thrown in a transaction that would exceed the storage limit of the account; the transaction rolls back. */
 export class AccountFull extends Error {}
 
-/** Whether so many bytes more fit into what the account may hold. Asked before work that would be in vain. */
+/** Returns whether this many more bytes fit into the account. Called before work that would otherwise be wasted. */
 export async function fitsStorage(ground: Ground, userId: string, bytes: Bytes): Promise<boolean> {
   const limit = ground.config.uploads.mostStored
   return limit === null || bytesOf(await readStorage(ground, userId)) + bytes <= limit
 }
 
 /**
- * Runs a write of sound or text, in a step. Rejects with AccountFull when the account then holds more than it may and more than
- * before: what makes it smaller, or leaves it as it is, is always taken. The database counts, so every write within the step does.
+ * Runs a write of audio or text in a transaction. Rejects with AccountFull when the account then exceeds its limit and uses more
+ * than before; a write that frees storage or keeps it equal always succeeds. The database counts, so all writes of the
+ * transaction are included.
  */
 export async function withinStorage<T>(step: Ground, userId: string, write: () => Promise<T>): Promise<T> {
   const limit = step.config.uploads.mostStored

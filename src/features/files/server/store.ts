@@ -26,7 +26,7 @@ export type FileRecord = {
   extra_data: ExtraData
   has_transcript: boolean
   has_summary: boolean
-  /** The owner's rule has deleted the sound; what was made of it stays. */
+  /** When a retention rule deleted the audio; its results stay. */
   sound_deleted_at: Date | null
   source_md5: string | null
 }
@@ -34,7 +34,7 @@ export type ResultKind = 'trans_result' | 'ai_content' | 'outline_result' | 'pea
 type ResultRecord = { user_id: string; file_id: string; kind: ResultKind; body: Buffer; saved_at: Date }
 type Tables = { file: FileRecord; file_result: ResultRecord; library: { user_id: string; rev: number } }
 
-/** A recording without what programs keep beside it, which may be long and which no list shows. */
+/** A recording without the data that programs store with it, which may be long and is not shown in lists. */
 export type ListedFile = Omit<FileRecord, 'extra_data' | 'source_md5'>
 const LISTED = [
   ...(['user_id', 'file_id', 'filename', 'sound_kind', 'blob_key', 'bytes', 'md5', 'scene', 'serial_number'] as const),
@@ -46,7 +46,7 @@ const tables = (ground: Ground) => ground.db.withTables<Tables>()
 
 export type ListQuery = { skip: number; limit: number; is_trash: number; sort_by: 'start_time' | 'edit_time'; is_desc: boolean }
 
-/** One parameter however many ids: a statement takes 65,535 at most, and a library may be larger. */
+/** One array parameter for any number of ids: a statement takes at most 65,535 parameters, and a library may be larger. */
 const among = (fileIds: readonly string[]) => sql<boolean>`file_id = any(${[...fileIds]}::text[])`
 
 const inTrash = { 0: sql<boolean>`trashed_at is null`, 1: sql<boolean>`trashed_at is not null`, 2: sql<boolean>`true` }
@@ -76,23 +76,23 @@ export const readFiles = async (ground: Ground, userId: string, fileIds: readonl
     ? []
     : tables(ground).selectFrom('file').selectAll().where('user_id', '=', userId).where(among(fileIds)).execute()
 
-/** How many of these ids are recordings of the user. */
+/** Returns how many of these ids are recordings of the user. */
 export async function countFiles(ground: Ground, userId: string, fileIds: readonly string[]): Promise<number> {
   const mine = tables(ground).selectFrom('file').where('user_id', '=', userId).where(among(fileIds))
   return (await mine.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n
 }
 
 /**
- * Takes the library's turn until the step ends. Every step that writes recordings takes it before it locks any of them, and
- * after any folder: two steps then follow each other and never wait for each other.
- * @NOTE The account comes first of all, so that its removal stands in the same row: a step that takes a folder holds it before.
+ * Locks the library until the transaction ends. Every transaction that writes recordings takes this lock before any row lock and
+ * after folder locks, so that two transactions run one after the other and never deadlock. @NOTE The account lock comes first, so
+ * that account deletion uses the same order; a transaction that locks a folder locks the account before.
  */
 export async function holdLibrary(step: Ground, userId: string): Promise<void> {
   await holdAccount(step, userId)
   await tables(step).selectFrom('library').select('rev').where('user_id', '=', userId).forUpdate().execute()
 }
 
-/** Takes the library's turn and locks the rows until the step ends, so that two steps on them follow each other. */
+/** Locks the library and the rows until the transaction ends, so that two transactions on them run one after the other. */
 export async function lockFiles(step: Ground, userId: string, fileIds: readonly string[]): Promise<ListedFile[]> {
   await holdLibrary(step, userId)
   return tables(step)
@@ -105,7 +105,7 @@ export async function lockFiles(step: Ground, userId: string, fileIds: readonly 
     .execute()
 }
 
-/** Holds a recording as it is until the step ends, while others may do so too; undefined when it is not the user's. */
+/** Takes a shared lock on a recording until the transaction ends. Returns undefined when it does not belong to the user. */
 export const holdFile = async (step: Ground, userId: string, fileId: string): Promise<FileRecord | undefined> =>
   tables(step)
     .selectFrom('file')
@@ -115,7 +115,7 @@ export const holdFile = async (step: Ground, userId: string, fileId: string): Pr
     .forShare()
     .executeTakeFirst()
 
-/** Ids, in order, of recordings whose text is there and whose sound still is. */
+/** Returns the ids, in order, of recordings that have a transcript, a summary and audio. */
 export async function listSafe(ground: Ground, userId: string, after: string, limit: number): Promise<string[]> {
   const rows = await tables(ground)
     .selectFrom('file')
@@ -131,7 +131,7 @@ export async function listSafe(ground: Ground, userId: string, after: string, li
   return rows.map((row) => row.file_id)
 }
 
-/** Who has something in the trash, and since when the oldest of it lies there. */
+/** Returns the users with recordings in the trash, and when the oldest of them was moved there. */
 export const listTrashOwners = async (ground: Ground): Promise<{ user_id: string; oldest: Date }[]> =>
   tables(ground)
     .selectFrom('file')
@@ -140,7 +140,7 @@ export const listTrashOwners = async (ground: Ground): Promise<{ user_id: string
     .groupBy('user_id')
     .execute()
 
-/** Ids, in order, of what a user put into the trash at `before` or earlier. */
+/** Returns the ids, in order, of what a user moved to the trash at `before` or earlier. */
 export async function listTrashed(
   ground: Ground,
   userId: string,
@@ -152,7 +152,7 @@ export async function listTrashed(
   return (await due.orderBy('file_id').limit(limit).execute()).map((row) => row.file_id)
 }
 
-/** Which of these titles recordings of the user bear that are not in the trash. */
+/** Returns which of these titles the user's recordings outside the trash already have. */
 export async function listKnownTitles(ground: Ground, userId: string, titles: readonly string[]): Promise<string[]> {
   const rows = await tables(ground)
     .selectFrom('file')
@@ -165,7 +165,10 @@ export async function listKnownTitles(ground: Ground, userId: string, titles: re
   return rows.map((row) => row.filename)
 }
 
-/** Recordings of the user, outside the trash, that were made of one of these sounds: as it was chosen, or as it is stored. */
+/**
+ * Returns the user's recordings outside the trash that were made from one of these audio files, matched by the MD5 before upload
+ * or as stored.
+ */
 export async function listKnownSounds(
   ground: Ground,
   userId: string,
@@ -183,13 +186,13 @@ export async function listKnownSounds(
     .execute()
 }
 
-/** Ids of all of a user's recordings, oldest first, in the trash or not. */
+/** Returns the ids of all recordings of a user, oldest first, including the trash. */
 export async function listIds(ground: Ground, userId: string): Promise<string[]> {
   const mine = tables(ground).selectFrom('file').select('file_id').where('user_id', '=', userId)
   return (await mine.orderBy('start_time').orderBy('file_id').execute()).map((row) => row.file_id)
 }
 
-/** False when a recording of the same blob is there already: an upload confirmed twice makes one recording. */
+/** Returns false when a recording of the same blob exists: confirming an upload twice creates one recording. */
 export async function insertFile(ground: Ground, row: FileRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tables(ground)
     .insertInto('file')
@@ -199,7 +202,7 @@ export async function insertFile(ground: Ground, row: FileRecord): Promise<boole
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** The user's recording of a stored blob; undefined when there is none, or none any more. */
+/** Returns the user's recording of a stored blob; undefined when it does not or no longer exists. */
 export const readFileOfBlob = async (ground: Ground, userId: string, blobKey: string) =>
   tables(ground).selectFrom('file').selectAll().where('user_id', '=', userId).where('blob_key', '=', blobKey).executeTakeFirst()
 
@@ -222,7 +225,7 @@ export async function deleteFiles(ground: Ground, userId: string, fileIds: reado
   await tables(ground).deleteFrom('file').where('user_id', '=', userId).where(among(fileIds)).execute()
 }
 
-/** Takes one folder off every recording that has it (B§4: its recordings become unorganized). */
+/** Removes one folder from every recording in it (B§4: its recordings become unorganized). */
 export async function dropTag(step: Ground, userId: string, tagId: string): Promise<void> {
   await holdLibrary(step, userId)
   await tables(step)

@@ -7,7 +7,7 @@ type ChangeRecord = { user_id: string; file_id: string; rev: number; is_gone: bo
 type CountRecord = { user_id: string; shelf: string; files: number }
 type Tables = { file: FileRecord; library: LibraryRecord; file_change: ChangeRecord; library_count: CountRecord }
 
-/** The state of a library: `born` tells it from one restored from a copy, `rev` rises with every change. */
+/** The state of a library: `born` identifies it, also after a restore from a backup; `rev` rises with every change. */
 export type LibraryState = Omit<LibraryRecord, 'user_id'>
 
 const COLUMNS = [
@@ -18,20 +18,20 @@ export type LibraryFile = Pick<FileRecord, (typeof COLUMNS)[number]>
 
 const tables = (ground: Ground) => ground.db.withTables<Tables>()
 
-/** Undefined for who never had a recording. */
+/** Returns undefined for a user who never had a recording. */
 export const readState = async (ground: Ground, userId: string): Promise<LibraryState | undefined> =>
   tables(ground).selectFrom('library').select(['born', 'rev', 'forgotten_rev']).where('user_id', '=', userId).executeTakeFirst()
 
-/** How many recordings lie on which shelf, by its name in the database. */
+/** Returns the number of recordings of each list, by its name in the database. */
 export async function readCounts(ground: Ground, userId: string): Promise<Map<string, number>> {
   const rows = await tables(ground).selectFrom('library_count').select(['shelf', 'files']).where('user_id', '=', userId).execute()
   return new Map(rows.map(({ shelf, files }) => [shelf, files]))
 }
 
-/** A place in the library, newest recording first. `at`: its start in unix microseconds, as finely as the database keeps it. */
+/** A position in the library, newest recording first. `at` is its start in unix microseconds, the resolution of the database. */
 export type PagePlace = { at: number; fileId: string }
 
-/** The recordings after a place, newest first. */
+/** Returns the recordings after a position, newest first. */
 export const readPage = async (
   ground: Ground,
   userId: string,
@@ -52,10 +52,12 @@ export const readPage = async (
 const before = ({ at, fileId }: PagePlace) =>
   sql<boolean>`(start_time, file_id) < (timestamptz 'epoch' + ${at}::bigint * interval '1 microsecond', ${fileId})`
 
-/** A place among the changes: of this revision all up to this recording have been told, and all of those before it. */
+/**
+ * A position among the changes: all changes of earlier revisions, and of this revision up to this recording, have been reported.
+ */
 export type ChangePlace = { rev: number; fileId: string }
 
-/** Changes after a place in the order they were made, with the recordings as they are now; `file` is null for one that is gone. */
+/** Returns the changes after a position in order, with the current recordings; `file` is null for a deleted one. */
 export async function readChanges(
   ground: Ground,
   userId: string,
@@ -76,7 +78,7 @@ export async function readChanges(
   return rows.map(({ rev, id, ...file }) => ({ rev, file_id: id, file: file.file_id === null ? null : (file as LibraryFile) }))
 }
 
-/** Who has more than so many deletions that are still known. */
+/** Returns the users with more than `max` stored deletions. */
 export async function listForgetful(ground: Ground, most: number): Promise<string[]> {
   const gone = tables(ground).selectFrom('file_change').select('user_id').where('is_gone', '=', true)
   const rows = await gone
@@ -86,7 +88,7 @@ export async function listForgetful(ground: Ground, most: number): Promise<strin
   return rows.map((row) => row.user_id)
 }
 
-/** Forgets the oldest deletions of a library but so many: a page that old reads the library anew. */
+/** Deletes the oldest deletion records of a library beyond `max`. A page with an older token reads the whole library again. */
 export async function forgetAllBut(step: Ground, userId: string, most: number): Promise<void> {
   await holdLibrary(step, userId)
   await sql`

@@ -7,13 +7,16 @@ type Tables = { file: FileRecord; file_result: ResultRecord }
 
 const tables = (ground: Ground) => ground.db.withTables<Tables>()
 
-/** Many recordings in one statement, so that the library counts them once. At most 2000: a statement takes 65,535 values. */
+/**
+ * Inserts many recordings in one statement, so that the triggers count once. At most 2000, because a statement takes at most
+ * 65,535 values.
+ */
 export async function insertFiles(step: Ground, rows: readonly FileRecord[]): Promise<void> {
   const values = rows.map((row) => ({ ...row, extra_data: JSON.stringify(row.extra_data) as unknown as ExtraData }))
   await tables(step).insertInto('file').values(values).execute()
 }
 
-/** What was made of recordings that have just been inserted. */
+/** Inserts the results of recordings that have just been inserted. */
 export async function insertResults(
   step: Ground,
   userId: string,

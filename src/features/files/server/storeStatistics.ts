@@ -5,7 +5,10 @@ import type { Ground } from '#platform/ground.ts'
 export type Totals = { files: number; duration: Millis; transcribed: Millis; recent: Millis; busiest: number | null }
 export type Span = { userId: string; from: Date; to: Date; ahead: Millis }
 
-/** All of a user's recordings in one reading, without the trash. `ahead`: how far the user's clock is ahead of UTC. */
+/**
+ * Returns the totals of a user's recordings outside the trash in one query. `ahead` is the offset of the user's time zone from
+ * UTC.
+ */
 export async function sumFiles(
   ground: Ground,
   userId: string,
@@ -23,7 +26,7 @@ export async function sumFiles(
   return rows[0]
 }
 
-/** How many recordings began on which day of a span; days are those of the user's clock and counted from 1970. */
+/** Returns how many recordings started on each day of a span. Days are in the user's time zone and counted from 1970. */
 export async function countByDay(ground: Ground, { userId, from, to, ahead }: Span): Promise<{ day: number; files: number }[]> {
   const { rows } = await sql<{ day: number; files: number }>`
     select floor((extract(epoch from start_time) * 1000 + ${ahead}) / 86400000)::int as day, count(*) as files

@@ -1,7 +1,7 @@
 import type { Bytes } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
 
-/** What an account holds, in bytes on the server's disk: sound, and text as it is stored. Written by triggers of the database. */
+/** Storage used by an account in bytes: audio, and text as stored. Written by triggers of the database. */
 export type StorageUse = { sound_bytes: Bytes; text_bytes: Bytes }
 type StorageRecord = StorageUse & { user_id: string }
 
@@ -17,6 +17,6 @@ const mine = (ground: Ground, userId: string) =>
 export const readStorage = async (ground: Ground, userId: string): Promise<StorageUse> =>
   (await mine(ground, userId).executeTakeFirst()) ?? NOTHING
 
-/** As `readStorage`, locked until the step ends. @NOTE Last of all that a step locks. */
+/** Like `readStorage`, with a row lock until the transaction ends. @NOTE This must be the last lock of a transaction. */
 export const lockStorage = async (step: Ground, userId: string): Promise<StorageUse> =>
   (await mine(step, userId).forUpdate().executeTakeFirst()) ?? NOTHING

@@ -4,7 +4,7 @@ import { secondServer } from '#test/world/secondServer.ts'
 import { clientsOf } from '#test/world/user.ts'
 import { type World, world } from '#test/world/world.ts'
 
-/** A recording of anna's, and links to it asked for by two sessions of hers. */
+/** Creates a recording of a user, and links to it requested by two of the user's sessions. */
 async function linked(w: World) {
   const anna = await w.as()
   const { id } = await w.file({ seconds: 2 })
@@ -20,8 +20,8 @@ const statusOf = async (url: string) => {
   return [whole.status, part.status]
 }
 
-describe('a link to the sound of a recording ends with the session that asked for it', () => {
-  it('at once when it signs out; links of other sessions stay', async () => {
+describe('audio link of a session that ends', () => {
+  it('stops working at sign-out; links of other sessions still work', async () => {
     await using w = await world()
     const { anna, hers, others } = await linked(w)
     expect([await statusOf(hers), await statusOf(others)]).toEqual([
@@ -35,7 +35,7 @@ describe('a link to the sound of a recording ends with the session that asked fo
     ])
   })
 
-  it('at once when another session removes it', async () => {
+  it('stops working when another session removes it', async () => {
     await using w = await world()
     const { anna, hers, others, otherToken } = await linked(w)
     await anna.sessions.remove({ body: { id: String(decodeJwt(otherToken)['sid']) } })
@@ -45,7 +45,7 @@ describe('a link to the sound of a recording ends with the session that asked fo
     ])
   })
 
-  it('at once when the password is changed: the session that did so asks for a new one', async () => {
+  it('stops working when the password changes, also for the session that changed it', async () => {
     await using w = await world()
     const { anna, hers, others, linkOf } = await linked(w)
     const body = { password: 'another horse', current_password: 'correct horse' }
@@ -57,14 +57,14 @@ describe('a link to the sound of a recording ends with the session that asked fo
     expect(await statusOf(await linkOf(clientsOf(w.url, { token: data.access_token })))).toEqual([200, 206])
   })
 
-  it('at once when the account is deleted', async () => {
+  it('stops working when the account is deleted', async () => {
     await using w = await world()
     const { anna, hers, others } = await linked(w)
     await anna.me.remove({})
     for (const url of [hers, others]) expect(await statusOf(url)).toEqual([403, 403])
   })
 
-  it('in every process, whichever one the link came from', async () => {
+  it('stops working in every server process', async () => {
     await using w = await world()
     const { anna, hers } = await linked(w)
     await using second = await secondServer(w)

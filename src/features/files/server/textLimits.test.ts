@@ -21,11 +21,11 @@ const segmentOf = (content: string) => ({
   original_speaker: '',
 })
 
-/** Each text with as much in it as its JSON has room for, and one byte more. */
+/** Builds each kind of text from filler content. */
 const TEXTS = {
   trans_result: (content: string) => [segmentOf(content)],
   ai_content: (content: string) => content,
-  // Fields of their own are what programs may fill without another limit.
+  // Additional fields have no other limit.
   outline_result: (note: string) => [{ start_time: 0, end_time: 1000, topic: 'Budget', note }],
 }
 const filled = (kind: keyof typeof TEXTS, bytes: number): FilePatch => {
@@ -41,12 +41,12 @@ async function recordingOf(w: World) {
   return { change, read, id }
 }
 
-describe('the texts of a recording', () => {
+describe('texts of a recording', () => {
   it.each([
     ['trans_result', 'transcriptTooLarge'],
     ['ai_content', 'summaryTooLarge'],
     ['outline_result', 'outlineTooLarge'],
-  ] as const)('are as long as its sound allows: %s to the byte, and refused by name past it', async (kind, name) => {
+  ] as const)('may be as long as the duration allows: %s to the byte, and are refused by name beyond it', async (kind, name) => {
     await using w = await world()
     const { change, read } = await recordingOf(w)
     await change(filled(kind, limits[kind]))
@@ -56,7 +56,7 @@ describe('the texts of a recording', () => {
     expect(await read()).toEqual(before)
   })
 
-  it('of a dense speaker fit twice over: six words a second with the time of each', () => {
+  it('have room for twice the words of a fast speaker: six words a second with times', () => {
     const words = Array.from({ length: 6 * 60 }, (_, n) => [n * 166.667, n * 166.667 + 150.123, ` thing${n}`, 0.98765])
     const content = words.map(([, , text]) => text).join('')
     expect(JSON.stringify([{ ...segmentOf(content), words }]).length * 2).toBeLessThan(limits.trans_result)
@@ -66,7 +66,7 @@ describe('the texts of a recording', () => {
 describe('extra_data of a recording', () => {
   const withKey = (key: string, bytes: number) => ({ [key]: 'x'.repeat(bytes - JSON.stringify({ [key]: '' }).length) })
 
-  it('weighs 256 KB at most, all that was ever merged into it together', async () => {
+  it('is limited to 256 KB after merging', async () => {
     await using w = await world()
     const { change, read } = await recordingOf(w)
     await change({ extra_data: withKey('a', EXTRA_DATA_BYTES) })
@@ -79,7 +79,7 @@ describe('extra_data of a recording', () => {
     expect((await change({ extra_data: { b: 1 } })).data_file.extra_data).toEqual({ a: '', b: 1 })
   })
 
-  it('that is larger from before may become smaller, and no larger', async () => {
+  it('may shrink but not grow when it was stored before the limit', async () => {
     await using w = await world()
     const { change, id } = await recordingOf(w)
     const large = { a: 'x'.repeat(2 * EXTRA_DATA_BYTES) }

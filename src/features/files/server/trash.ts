@@ -6,7 +6,7 @@ import { NotFound } from '#platform/http/failures.ts'
 import { FilesRemoved } from '../contract.ts'
 import { type ListedFile, deleteFiles, lockFiles, updateFiles } from './store.ts'
 
-/** Told in the step that deletes recordings for good. */
+/** Published in the transaction that permanently deletes recordings. */
 export const filesRemoved = event('files.removed', FilesRemoved)
 
 export const deleteSound = job('files.delete-sound', z.object({ blobKeys: z.array(z.string()) }), {
@@ -14,7 +14,7 @@ export const deleteSound = job('files.delete-sound', z.object({ blobKeys: z.arra
   retryDelay: 30,
 })
 
-/** Locks recordings for a change to all of them or none: one id that is not the caller's refuses the whole call. */
+/** Locks recordings for a change of all or none: one id of another user refuses the whole call. */
 export async function lockAll(step: Ground, userId: string, fileIds: readonly string[]): Promise<ListedFile[]> {
   const ids = [...new Set(fileIds)]
   const rows = await lockFiles(step, userId, ids)
@@ -31,7 +31,7 @@ export const untrashFiles = async (ground: Ground, userId: string, fileIds: read
 async function setTrashed(ground: Ground, userId: string, fileIds: readonly string[], trashed_at: Date | null): Promise<void> {
   await ground.inOneStep(async (step) => {
     const rows = await lockAll(step, userId, fileIds)
-    // What is where it is to be stays as it is: its days in the trash do not begin again.
+    // Rows already in the target state stay unchanged, so that their days in the trash do not restart.
     const moved = rows.filter((row) => (row.trashed_at === null) !== (trashed_at === null)).map((row) => row.file_id)
     if (moved.length === 0) return
     await updateFiles(step, userId, moved, { trashed_at, edit_time: step.clock.now() })
@@ -39,7 +39,7 @@ async function setTrashed(ground: Ground, userId: string, fileIds: readonly stri
   })
 }
 
-/** Deletes recordings for good; their sound goes once the step is committed. */
+/** Permanently deletes recordings. Their audio is deleted after the commit. */
 export async function removeFiles(ground: Ground, userId: string, fileIds: readonly string[]): Promise<void> {
   await ground.inOneStep(async (step) => {
     const rows = await lockAll(step, userId, fileIds)
@@ -47,7 +47,7 @@ export async function removeFiles(ground: Ground, userId: string, fileIds: reado
   })
 }
 
-/** Deletes recordings the step has locked, tells whoever kept something about them, and has their sound deleted after it. */
+/** Deletes recordings that the transaction has locked, publishes the event, and queues the deletion of their audio. */
 export async function removeLocked(step: Ground, userId: string, rows: readonly ListedFile[]): Promise<void> {
   const fileIds = rows.map((row) => row.file_id)
   await deleteFiles(step, userId, fileIds)

@@ -5,7 +5,7 @@ import type { LibraryFile } from './storeLibrary.ts'
 
 const SUFFIX = { mp3: 'mp3', wav: 'wav', 'ogg-opus': 'opus', asr: 'opus' } as const
 
-/** A recording as lists show it: times of the File in unix seconds, `duration` in milliseconds (B§3). */
+/** Returns a recording as lists show it: times in unix seconds, `duration` in milliseconds (B§3). */
 export const toRow = (row: ListedFile): FileRow => ({
   id: row.file_id,
   filename: row.filename,
@@ -32,7 +32,7 @@ export const toRow = (row: ListedFile): FileRow => ({
   trashed_at: row.trashed_at && unixSeconds(row.trashed_at),
 })
 
-/** A recording as the page keeps it of the whole library. */
+/** Returns a recording as the page keeps it in memory. */
 export const toLibraryRow = (row: LibraryFile): LibraryRow => ({
   id: row.file_id,
   filename: row.filename,
@@ -48,7 +48,7 @@ export const toLibraryRow = (row: LibraryFile): LibraryRow => ({
   ori_ready: row.sound_deleted_at === null,
 })
 
-/** Counts by the names of their shelves, which the triggers of the database write: `all`, `scene:101`, `folder:<id>`. */
+/** Returns the counts from the names that the database triggers write: `all`, `scene:101`, `folder:<id>`. */
 export function toCounts(shelves: ReadonlyMap<string, number>): LibraryCounts {
   const named = (kind: string) =>
     Object.fromEntries(
@@ -66,7 +66,7 @@ export function toCounts(shelves: ReadonlyMap<string, number>): LibraryCounts {
 
 export type Results = Partial<Pick<File, 'trans_result' | 'ai_content' | 'outline_result'>>
 
-/** A recording with what was made of it. */
+/** Returns a recording with its transcript, summary and outline. */
 export const toFile = (row: FileRecord, results: Results): File => ({
   ...toRow(row),
   extra_data: row.extra_data,

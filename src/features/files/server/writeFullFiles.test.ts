@@ -6,7 +6,7 @@ import { seedLibrary } from '#test/world/library.ts'
 import { world } from '#test/world/world.ts'
 import { writeFullFiles } from './writeFullFiles.ts'
 
-/** A transcript of about so many bytes as JSON. */
+/** Returns a transcript of about this many bytes of JSON. */
 const transcriptOf = (bytes: number): Segment[] =>
   Array.from({ length: Math.ceil(bytes / 1100) }, (_, n) => ({
     id: String(n + 1),
@@ -23,7 +23,7 @@ const textOf = async (fields: AsyncIterable<string>) => {
 }
 
 describe('full recordings by id (B§7)', () => {
-  it('come once each, however often an id stands in the call', async () => {
+  it('are returned once each when ids are repeated', async () => {
     await using w = await world()
     const anna = await w.as()
     const [a = '', b = ''] = await seedLibrary(w, anna, 2)
@@ -33,7 +33,7 @@ describe('full recordings by id (B§7)', () => {
     expect(data_left_out).toEqual([])
   })
 
-  it('that do not fit into one answer are named, and come when they are asked for again', async () => {
+  it('are named when they do not fit into one reply, and returned by the next request', async () => {
     await using w = await world()
     const anna = await w.as()
     const ids = await seedLibrary(w, anna, 5, { transcript: transcriptOf(FULL_FILES_BYTES / 4), duration: hours(5) })
@@ -46,7 +46,7 @@ describe('full recordings by id (B§7)', () => {
     expect((await listAll(anna.files.list, ids)).data_file_list.map(({ id }) => id)).toEqual(ids)
   })
 
-  it('fit to the byte, and a single one comes whatever it weighs', async () => {
+  it('fit to the byte; a single one is returned whatever its size', async () => {
     await using w = await world()
     const anna = await w.as()
     const [a = '', b = '', c = ''] = await seedLibrary(w, anna, 3, { transcript: transcriptOf(MiB), duration: hours(5) })
@@ -58,7 +58,7 @@ describe('full recordings by id (B§7)', () => {
     expect((await within(1)).data_left_out).toEqual([b, c])
   })
 
-  it('deleted while the answer is written are named as left out', async () => {
+  it('are named as left out when they are deleted while the reply is written', async () => {
     await using w = await world()
     const anna = await w.as()
     const [a = '', b = ''] = await seedLibrary(w, anna, 2)

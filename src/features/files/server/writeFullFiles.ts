@@ -6,8 +6,8 @@ import { readFiles, readResults } from './store.ts'
 import { toFile } from './wire.ts'
 
 /**
- * Writes the reply of `/file/list` for recordings of the user, each id once: one recording after another is read and written, in
- * the order asked, until `most` bytes are reached. The ids that are left are named.
+ * Yields the reply of `/file/list` for recordings of the user, each id once. Recordings are read and written one by one in the
+ * order of the ids until `maxBytes` bytes are reached. The remaining ids are listed at the end.
  */
 export async function* writeFullFiles(
   ground: Ground,
@@ -20,7 +20,7 @@ export async function* writeFullFiles(
   let bytes = 0
   for (const id of fileIds) {
     const file = await readAsJson(ground, userId, id)
-    // Deleted since the call began: it is named below, and whoever asks again is told.
+    // Deleted since the call started: its id is listed below, and a new request for it is refused.
     if (file === null) continue
     bytes += Buffer.byteLength(file)
     if (written.size > 0 && bytes > most) break
@@ -30,7 +30,7 @@ export async function* writeFullFiles(
   yield `],"data_left_out":${JSON.stringify(fileIds.filter((id) => !written.has(id)))}`
 }
 
-/** @NOTE Documents are kept as JSON text and stay text: parsed, a long transcript takes ten times its length. */
+/** @NOTE Documents are stored as JSON text and stay text: parsed, a long transcript takes ten times its size in memory. */
 async function readAsJson(ground: Ground, userId: string, fileId: string): Promise<string | null> {
   const [row] = await readFiles(ground, userId, [fileId])
   if (!row) return null

@@ -13,25 +13,25 @@ export type BulkBarProps = {
   layout: ListLayout
   isTrash: boolean
   count: number
-  /** How many of them a filter hides. */
+  /** Number of selected recordings that the filter hides. */
   hidden: number
-  /** All that the list shows are chosen. */
+  /** Every recording shown is selected. */
   isAll: boolean
   onAll: () => void
   onClear: () => void
-  /** The items of the menu that moves them; undefined where there are no folders to move to. */
+  /** Items of the move menu; undefined when there are no folders to move to. */
   moveItems: ReactNode
-  /** The menu is asked for by its key; `onMoveOpened` when it has been opened. */
+  /** The move menu was requested by its key; `onMoveMenuOpened` is called once it is open. */
   wantsMove: boolean
   onMoveOpened: () => void
   onTrash: () => Promise<unknown>
   onRestore: () => Promise<unknown>
   onRemove: () => void
-  /** A button that exports them. */
+  /** A button that exports the selected recordings. */
   exportAction: ReactNode
 }
 
-/** What can be done to all recordings chosen. Stands over the head of the list, on phones below it. */
+/** The actions on all selected recordings. Shown above the list header, on phones below the list. */
 export function BulkBar(props: BulkBarProps) {
   const { layout, isTrash, count, hidden, isAll, onAll, onClear } = props
   const t = useWords('files')
@@ -79,7 +79,7 @@ function ShelfActs({ layout, moveItems, wantsMove, onMoveOpened, onTrash, export
   const id = useId()
   useEffect(() => {
     if (!wantsMove) return
-    // The menu is opened as by the keyboard: with the focus on its first item.
+    // Opened as by the keyboard, with the focus on its first item.
     document.getElementById(id)?.querySelector('button')?.click()
     onMoveOpened()
   })
@@ -111,7 +111,7 @@ function TrashActs({ layout, onRestore, onRemove }: BulkBarProps) {
 
 type Act = { label: string; icon: ReactNode; shortcut?: string; busy?: boolean; onClick?: () => void }
 
-/** In words where there is room for them. */
+/** A button with a label in columns, an icon button in lines. */
 function act(layout: ListLayout, { label, shortcut, ...rest }: Act): ReactElement {
   if (layout === 'lines') return <IconButton label={label} shortcut={shortcut} {...rest} />
   return (
@@ -121,7 +121,6 @@ function act(layout: ListLayout, { label, shortcut, ...rest }: Act): ReactElemen
   )
 }
 
-/** Once at a time. */
 function useBusy(): readonly [boolean, (call: () => Promise<unknown>) => void] {
   const [busy, setBusy] = useState(false)
   const run = (call: () => Promise<unknown>) => {

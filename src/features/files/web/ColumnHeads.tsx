@@ -5,17 +5,16 @@ import { WIDE_ONLY, columnsClass } from './columnsClass.ts'
 import { nextSort } from './listSort.ts'
 import type { SortBy } from './listSort.ts'
 import { PickBox } from './PickBox.tsx'
-import { useListSort } from './useListSort.ts'
-import { useSortWords } from './useSortWords.ts'
+import { useListSort, useSortWords } from './useListSort.ts'
 
 export type ColumnHeadsProps = {
   isTrash: boolean
-  /** A column of folders, or of days left in the trash. */
+  /** Shows a column of folders, or in the trash of days left. */
   hasExtra: boolean
   onPickAll: () => void
 }
 
-/** The names of the columns; a press sorts by one, another turns it round. */
+/** The column headers. A click sorts by a column, a second click reverses the order. */
 export function ColumnHeads({ isTrash, hasExtra, onPickAll }: ColumnHeadsProps) {
   const t = useWords('files')
   return (

@@ -5,7 +5,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { useWords } from '#ui/words.ts'
 import type { Shelf } from '../rules.ts'
 
-/** A shelf with nothing on it: why, and what puts something there. */
+/** The empty state of a list: why it is empty, and an action that adds something. */
 export function EmptyShelf({ tagId, categoryId, emptyAction }: Shelf & { emptyAction?: ReactNode }) {
   const t = useWords('files')
   if (tagId !== undefined) return <EmptyState icon={<FolderOpen aria-hidden />}>{t('empty_folder')}</EmptyState>
@@ -18,7 +18,7 @@ export function EmptyShelf({ tagId, categoryId, emptyAction }: Shelf & { emptyAc
   )
 }
 
-/** No title has the words that were typed. */
+/** The empty state of a search without matches. */
 export function NothingFound({ query, onClear }: { query: string; onClear: () => void }) {
   const t = useWords('files')
   return (

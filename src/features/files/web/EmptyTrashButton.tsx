@@ -5,7 +5,10 @@ import type { LibraryRow } from '../contract.ts'
 import { useLibrary } from './queries.ts'
 import { RemoveFilesDialog } from './RemoveFilesDialog.tsx'
 
-/** Deletes for good all that is in the trash, after asking; not before all of it is known, since it says how many. */
+/**
+ * Permanently deletes everything in the trash after a confirmation. Disabled until the whole library is loaded, because the
+ * dialog shows the number.
+ */
 export function EmptyTrashButton({ files }: { files: readonly LibraryRow[] }) {
   const t = useWords('files')
   const { isWhole, isError } = useLibrary()

@@ -20,21 +20,21 @@ import { useFileActions } from './useFileActions.ts'
 
 export type FileHeaderProps = {
   file: File
-  /** Source, folder, speakers, language: whatever the page knows about it. */
+  /** Source, folder, speakers, language and other facts. */
   chips?: ReactNode
-  /** The ways to the recordings before and after it. */
+  /** Links to the previous and the next recording. */
   steps?: ReactNode
-  /** The row of buttons before More. */
+  /** Buttons before More. */
   actions?: ReactNode
-  /** Menu parts that move it into a folder. */
+  /** Menu items that move the recording into a folder. */
   moveMenu?: ReactNode
-  /** After how many days the trash lets go of it; null: never, undefined: not known. */
+  /** Days until the trash deletes the recording; null: never, undefined: unknown. */
   trashDays?: number | null | undefined
-  /** It was put into the trash, or deleted for good from there. */
+  /** Called after the recording was moved to the trash, or permanently deleted from it. */
   onGone: () => void
 }
 
-/** Title, date, length, chips and actions of a recording's page. */
+/** The title, date, length, chips and actions of the page of a recording. */
 export function FileHeader({ file, chips, steps, actions, moveMenu, trashDays, onGone }: FileHeaderProps) {
   const ui = useWords('ui')
   const [renaming, setRenaming] = useState<Renaming>()
@@ -69,7 +69,7 @@ export function FileHeader({ file, chips, steps, actions, moveMenu, trashDays, o
   )
 }
 
-/** When it was recorded, to the minute, and how long it is; the tooltip has the day of the week and the clock it is told by. */
+/** The recording time to the minute, and the duration. The tooltip shows the weekday and the time zone. */
 function When({ file }: { file: File }) {
   const { dateTime, fullDate } = useFormat()
   const at = file.start_time * 1000
@@ -94,7 +94,7 @@ function TrashState({ file, trashDays }: { file: File; trashDays: number | null 
   )
 }
 
-/** What can be done to a recording in the trash; nothing else can. */
+/** The actions on a recording in the trash. */
 function TrashActions({ file, onRemoved }: { file: File; onRemoved: () => void }) {
   const t = useWords('files')
   const { restore } = useFileActions()

@@ -19,8 +19,8 @@ import { useRowKit } from './useRowKit.ts'
 import { useScrollKept } from './useScrollKept.ts'
 
 /**
- * The rows. The list is one stop of the Tab key; arrows, Home, End and the page keys move in it, with Shift they choose, Space
- * chooses, Enter opens, Delete trashes, F2 renames, M moves. Only the rows in sight are in the page.
+ * The rows of the list. The list is one tab stop. Arrows, Home, End and the page keys move within it, with Shift they select;
+ * Space selects, Enter opens, Delete moves to the trash, F2 renames, M moves. Only visible rows are rendered.
  */
 export function FileList(props: FileListProps) {
   const { files, places, layout, openId, picked, isSelecting, ref } = props
@@ -54,14 +54,14 @@ export function FileList(props: FileListProps) {
     />
   )
   return (
-    // The list hears for all its rows, whose links and boxes are what is pressed.
+    // The list handles the events of its rows, which contain links and checkboxes.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={scroller}
       role="list"
       aria-label={props.label}
       aria-busy={props.isBusy || undefined}
-      // A ground of its own: a list that is seen through is painted anew with every step of the wheel.
+      // An opaque background: a transparent list is repainted with every step of the wheel.
       className="relative h-full overflow-y-auto overscroll-contain bg-ground"
       {...pointer}
       onKeyDown={hear}
@@ -84,7 +84,7 @@ export function FileList(props: FileListProps) {
   )
 }
 
-/** The rows in sight: of one height in columns, of nearly one in two lines. */
+/** Renders the visible rows: rows of a fixed height in columns, measured rows in lines. */
 function InSight({
   layout,
   rows,
@@ -115,13 +115,13 @@ function InSight({
   )
 }
 
-/** Whether a double click met the title of the open recording, which may be given another. */
+/** Returns whether a double click hit the title of the open recording, which can be renamed. */
 function isOfOpen({ target }: MouseEvent, { files, places, openId }: FileListProps): boolean {
   const id = (target as Element).closest<HTMLElement>('[data-file]')?.dataset['file']
   return id !== undefined && id === openId && files[places.get(id) ?? -1]?.is_trash === false
 }
 
-/** A row that is chosen takes all chosen ones along. */
+/** Returns the drag start handler. Dragging a selected row drags all selected rows. */
 function useStartDrag({ files, places, picked }: FileListProps, onDragged: (id: string) => void) {
   const t = useWords('files')
   return ({ target, currentTarget, dataTransfer }: DragEvent<HTMLElement>) => {
@@ -133,14 +133,14 @@ function useStartDrag({ files, places, picked }: FileListProps, onDragged: (id: 
     const ids = picked.has(file.id) ? [...picked] : [file.id]
     carryFiles(dataTransfer, ids)
     showDragGhost(dataTransfer, ids.length === 1 ? file.filename : t('dragged', { count: ids.length }), ids.length > 1)
-    // The drag ends with the row it began on: that one stays in the page however far one scrolls.
+    // The drag ends with the row it started on, so this row stays rendered while the list scrolls.
     onDragged(file.id)
   }
 }
 
 /**
- * @NOTE The list hides a row until the browser has told its height, which a page that draws no frames never does. Ours are
- * nearly always as high as was said beforehand: they are shown, and can take the focus, at once.
+ * @NOTE Virtua hides a row until the browser has measured it, which never happens in a page that renders no frames. The estimated
+ * height is nearly always right, so rows are visible and focusable at once.
  */
 function SeenRow({ style, children, ref }: CustomItemComponentProps) {
   return (

@@ -32,7 +32,7 @@ async function shown(props: FileListPaneProps = {}) {
 }
 const link = (name: string) => screen.findByRole('link', { name })
 const titles = () => screen.getAllByRole('link').map((one) => one.textContent)
-/** A browser that draws no frames, as behind other windows. */
+/** A browser that renders no frames, as in a background window. */
 class SilentObserver implements ResizeObserver {
   observe = () => {}
   unobserve = () => {}
@@ -40,7 +40,7 @@ class SilentObserver implements ResizeObserver {
 }
 const focused = () => document.activeElement?.textContent
 
-describe('the list of recordings (B§2 /file-list)', () => {
+describe('list of recordings (B§2 /file-list)', () => {
   it.each([
     ['All files', {}, ['Interview with Dr. Okafor', 'Budget review', 'Éxamen oral']],
     ['All files', { categoryId: 'allFiles' }, ['Interview with Dr. Okafor', 'Budget review', 'Éxamen oral']],
@@ -56,16 +56,16 @@ describe('the list of recordings (B§2 /file-list)', () => {
     expect(within(heading.parentElement!).getByText(String(expected.length))).toBeTruthy()
   })
 
-  it('asks once for the whole library (B§7)', async () => {
+  it('requests the whole library once (B§7)', async () => {
     await shown()
     await link('Budget review')
     expect(server.asked.map(({ path, query }) => `${path}?${query}`)).toEqual(['/file/page?limit=100'])
   })
 
-  it('tells of each when it was, how long it is and how far it has come, and marks the open one', async () => {
+  it('shows date, duration and status of each row, and marks the open one', async () => {
     await shown({ selectedId: budget.id, chipOf: (id) => (id === lecture.id ? <b>Transcribing</b> : null) })
     await link('Budget review')
-    // The recording beside the list bears the first heading of the page.
+    // The recording beside the list has the first heading of the page.
     expect(screen.getByRole('heading', { level: 2, name: 'All files' })).toBeTruthy()
     const rows = screen.getAllByRole('listitem').map((row) => row.textContent)
     expect(rows[0]).toMatch(/48.min.*Summary ready/)
@@ -76,7 +76,7 @@ describe('the list of recordings (B§2 /file-list)', () => {
     expect((await link('Budget review')).getAttribute('href')).toBe(`/file/${budget.id}`)
   })
 
-  it('shows a row before the browser has said how high it is', async () => {
+  it('shows a row before the browser has measured it', async () => {
     document.defaultView!.ResizeObserver = SilentObserver
     await shown({ categoryId: 'trash' })
     const row = await link('Old memo')
@@ -85,7 +85,7 @@ describe('the list of recordings (B§2 /file-list)', () => {
     expect(focused()).toBe('Old memo')
   })
 
-  it('keeps to the rows in sight in a library of twenty thousand', async () => {
+  it('renders only the visible rows of a library of twenty thousand', async () => {
     server.files = Array.from({ length: 20_000 }, (_, index) => fileRow({ filename: `Recording ${index}`, ...at(index) }))
     const { user } = await shown()
     ;(await link('Recording 0')).focus()
@@ -96,7 +96,7 @@ describe('the list of recordings (B§2 /file-list)', () => {
     expect(screen.getAllByRole('listitem').length).toBeLessThan(40)
   })
 
-  it('is measured before anything of it is made: no row stands in two lines first and in columns then', async () => {
+  it('measures its width before it renders rows, so that no row changes from lines to columns', async () => {
     giveSizes({ width: 1100 })
     const width = vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1100)
     const before: (string | null)[] = []
@@ -109,7 +109,7 @@ describe('the list of recordings (B§2 /file-list)', () => {
     width.mockRestore()
   })
 
-  it('shows that it is being read, then why it could not be, and tries again', async () => {
+  it('shows a loading state, then an error, and retries', async () => {
     server.refuse('GET /file/page', { httpStatus: 500, body: { status: -500, msg: '', request_id: 'req-5' } })
     const { user } = await shown()
     expect(await screen.findByText('Loading')).toBeTruthy()
@@ -124,7 +124,7 @@ describe('the list of recordings (B§2 /file-list)', () => {
     [{ categoryId: 'trash' }, 'The trash is empty.'],
     [{ categoryId: 'unorganized' }, 'Every recording is in a folder.'],
     [{ tagId: 'f9', title: 'New' }, /^This folder is empty/],
-  ])('says in one sentence why %j is empty', async (props, sentence) => {
+  ])('explains in one sentence why %j is empty', async (props, sentence) => {
     server.files = []
     await shown({ ...props, emptyAction: <button>Upload</button> })
     expect(await screen.findByText(sentence)).toBeTruthy()
@@ -132,8 +132,8 @@ describe('the list of recordings (B§2 /file-list)', () => {
   })
 })
 
-describe('the filter over titles', () => {
-  it('finds as one types, whatever the case and the accents, and says how many', async () => {
+describe('title filter', () => {
+  it('filters while typing, ignoring case and accents, and announces the number', async () => {
     const { user } = await shown()
     await link('Budget review')
     await user.type(screen.getByRole('searchbox', { name: 'Search titles' }), 'ORAL exam')
@@ -141,7 +141,7 @@ describe('the filter over titles', () => {
     expect(screen.getByText('1 recording found')).toBeTruthy()
   })
 
-  it('shows the first that it finds at once, however far down one was', async () => {
+  it('shows the first matches at once, however far the list was scrolled', async () => {
     giveSizes({ width: 1100 })
     server.files = Array.from({ length: 2000 }, (_, index) => fileRow({ filename: `Recording ${index}`, ...at(index) }))
     const { user } = await shown()
@@ -155,7 +155,7 @@ describe('the filter over titles', () => {
     expect(titles()).not.toContain('Recording 1998')
   })
 
-  it('says when no title has the words, and is cleared by a button or by Esc', async () => {
+  it('shows that no title matches, and is cleared by a button or by Esc', async () => {
     const { user } = await shown()
     await link('Budget review')
     const field = screen.getByRole<HTMLInputElement>('searchbox')
@@ -170,8 +170,8 @@ describe('the filter over titles', () => {
   })
 })
 
-describe('the keys of the list', () => {
-  it('are arrows, Home and End from the one stop of the Tab key; Enter opens', async () => {
+describe('keyboard navigation', () => {
+  it('moves by arrows, Home and End from one tab stop and opens by Enter', async () => {
     const { user, address } = await shown()
     await link('Budget review')
     screen.getByRole('searchbox').focus()
@@ -192,7 +192,7 @@ describe('the keys of the list', () => {
     await waitFor(() => expect(address()).toBe(`/file/${interview.id}`))
   })
 
-  it('Delete trashes at once with Undo, and the focus stays in the list', async () => {
+  it('moves to the trash by Delete at once with Undo, and keeps the focus in the list', async () => {
     const { user } = await shown()
     ;(await link('Budget review')).focus()
     await user.keyboard('{Delete}')
@@ -205,7 +205,7 @@ describe('the keys of the list', () => {
     expect(server.calls('POST /file/untrash/')[0]?.body).toEqual([budget.id])
   })
 
-  it('puts the recording back and says move_fail when the server does not answer', async () => {
+  it('restores the row and shows move_fail when the server is unreachable', async () => {
     server.refuse('POST /file/trash/', 'unreachable')
     const { user } = await shown()
     ;(await link('Budget review')).focus()
@@ -214,7 +214,7 @@ describe('the keys of the list', () => {
     await waitFor(() => expect(titles()).toHaveLength(3))
   })
 
-  it('leads away from the open recording when it is trashed (B§2)', async () => {
+  it('leaves the page of the open recording when it is moved to the trash (B§2)', async () => {
     const { user, address } = await shown({ selectedId: budget.id })
     ;(await link('Budget review')).focus()
     await user.keyboard('{Delete}')
@@ -222,7 +222,7 @@ describe('the keys of the list', () => {
   })
 })
 
-describe('renaming in place', () => {
+describe('inline renaming', () => {
   async function renaming() {
     const view = await shown()
     ;(await link('Budget review')).focus()
@@ -231,7 +231,7 @@ describe('renaming in place', () => {
   }
   const changes = () => server.calls(`PATCH /file/${budget.id}`)
 
-  it('begins by F2 with the title selected; Enter saves, trimmed, and gives the focus back', async () => {
+  it('starts by F2 with the title selected; Enter saves the trimmed title and returns the focus', async () => {
     const { user, field } = await renaming()
     expect(document.activeElement).toBe(field)
     await user.keyboard(' Budget, final {Enter}')
@@ -240,14 +240,14 @@ describe('renaming in place', () => {
     await waitFor(() => expect(changes().map(({ body }) => body)).toEqual([{ filename: 'Budget, final' }]))
   })
 
-  it('ends by Esc with the old title', async () => {
+  it('is cancelled by Esc', async () => {
     const { user } = await renaming()
     await user.keyboard('Nonsense{Escape}')
     await waitFor(() => expect(focused()).toBe('Budget review'))
     expect(changes()).toEqual([])
   })
 
-  it('does not take an empty title and says why', async () => {
+  it('refuses an empty title and shows why', async () => {
     const { user, field } = await renaming()
     await user.clear(field)
     await user.keyboard('{Enter}')
@@ -256,7 +256,7 @@ describe('renaming in place', () => {
     expect(changes()).toEqual([])
   })
 
-  it('puts the old title back and says so when the server refuses', async () => {
+  it('restores the old title and shows an error when the server refuses', async () => {
     server.refuse(`PATCH /file/${budget.id}`, { httpStatus: 404, body: { status: -404, msg: 'not found' } })
     const { user } = await renaming()
     await user.keyboard('Other{Enter}')
@@ -264,7 +264,7 @@ describe('renaming in place', () => {
     expect(await link('Budget review')).toBeTruthy()
   })
 
-  it('begins from the menu too, and the menu does not take the focus back', async () => {
+  it('starts from the menu, which does not take the focus back', async () => {
     const { user } = await shown()
     await user.click(await screen.findByRole('button', { name: 'Actions for Budget review' }))
     await user.click(await screen.findByRole('menuitem', { name: /Rename/ }))
@@ -277,7 +277,7 @@ describe('renaming in place', () => {
 })
 
 describe('the trash', () => {
-  it('restores', async () => {
+  it('restores a recording', async () => {
     const { user } = await shown({ categoryId: 'trash' })
     await user.click(await screen.findByRole('button', { name: 'Actions for Old memo' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Restore' }))
@@ -285,7 +285,7 @@ describe('the trash', () => {
     expect(server.files.find(({ id }) => id === old.id)?.is_trash).toBe(false)
   })
 
-  it('deletes for good only after asking', async () => {
+  it('deletes permanently only after a confirmation', async () => {
     const { user } = await shown({ categoryId: 'trash' })
     ;(await link('Old memo')).focus()
     await user.keyboard('{Delete}')
@@ -296,7 +296,7 @@ describe('the trash', () => {
     expect(server.files.map(({ id }) => id)).not.toContain(old.id)
   })
 
-  it('is emptied as a whole', async () => {
+  it('is emptied by one button', async () => {
     server.files.push(fileRow({ filename: 'Older memo', is_trash: true, ...at(4) }))
     const { user } = await shown({ categoryId: 'trash' })
     await user.click(await screen.findByRole('button', { name: 'Empty trash' }))
@@ -311,7 +311,7 @@ describe('the trash', () => {
 })
 
 describe('dragging a row', () => {
-  it('carries the recording for a folder to take', async () => {
+  it('sets the id of the recording as drag data', async () => {
     await shown()
     const [setData, setDragImage] = [vi.fn<(type: string, data: string) => void>(), vi.fn<() => void>()]
     fireEvent.dragStart((await link('Budget review')).closest('[draggable]')!, { dataTransfer: { setData, setDragImage } })
@@ -319,7 +319,7 @@ describe('dragging a row', () => {
   })
 })
 
-it('gives axe nothing to say, with a menu open too', async () => {
+it('has no accessibility violations, with a menu open too', async () => {
   const { user } = await shown({ selectedId: budget.id })
   await link('Budget review')
   expect(await accessibilityTroubles()).toEqual([])

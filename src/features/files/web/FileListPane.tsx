@@ -1,6 +1,8 @@
 import { useRef } from 'react'
 import { ErrorState } from '#ui/ErrorState.tsx'
 import { useWords } from '#ui/words.ts'
+import { isSource } from '../rules.ts'
+import type { Shelf, Source } from '../rules.ts'
 import type { FileListPaneProps } from './FileListPaneProps.ts'
 import { shelfKey } from './listFilter.ts'
 import { ListHead } from './ListHead.tsx'
@@ -10,21 +12,20 @@ import { TrashNote } from './TrashNote.tsx'
 import { useListLayout } from './useListLayout.ts'
 import type { ListLayout } from './useListLayout.ts'
 import { useShelfOrder } from './useShelfOrder.ts'
-import { useShelfTitle } from './useShelfTitle.ts'
 
-/** The list of recordings (B§2 /file-list): beside an open one in two lines a row, alone and with room for it in columns. */
+/** The list of recordings (B§2 /file-list): two lines per row beside an open recording, columns when it has enough width. */
 export function FileListPane(props: FileListPaneProps) {
   const pane = useRef<HTMLDivElement>(null)
   const layout = useListLayout(pane, props.selectedId === undefined)
   return (
     <div ref={pane} className="@container h-full min-h-0">
-      {/* Another shelf begins at its top, with nothing chosen. */}
-      {layout && <Shelf key={shelfKey(props)} {...props} layout={layout} />}
+      {/* Another list starts at its top with an empty selection. */}
+      {layout && <ShelfPane key={shelfKey(props)} {...props} layout={layout} />}
     </div>
   )
 }
 
-function Shelf(props: FileListPaneProps & { layout: ListLayout }) {
+function ShelfPane(props: FileListPaneProps & { layout: ListLayout }) {
   const t = useWords('files')
   const order = useShelfOrder(props)
   const title = useShelfTitle(props)
@@ -55,4 +56,25 @@ function Shelf(props: FileListPaneProps & { layout: ListLayout }) {
       )}
     </div>
   )
+}
+
+/** Returns the title of a list. The title of a folder is passed in, because only the folders feature knows it. */
+function useShelfTitle({ tagId, categoryId, title }: Shelf & { title?: string | undefined }): string {
+  const t = useWords('files')
+  if (title !== undefined) return title
+  if (tagId !== undefined) return t('folder')
+  if (categoryId === 'unorganized' || categoryId === 'trash') return t(categoryId)
+  if (!isSource(categoryId)) return t('all_files')
+  // Recorders have the same name in every language.
+  const names: Record<Source, string> = {
+    call: t('source_call'),
+    web: t('source_web'),
+    desktop: t('source_desktop'),
+    welcomeNote: t('source_welcomeNote'),
+    note: 'Note',
+    notepin: 'NotePin',
+    NotePinS: 'NotePin S',
+    NotePro: 'Note Pro',
+  }
+  return names[categoryId]
 }

@@ -3,28 +3,28 @@ import type { LibraryRow } from '../contract.ts'
 import type { ChipOf } from './FileState.tsx'
 
 export type FileListPaneProps = {
-  /** A user folder; wins over the category. */
+  /** A user folder; takes precedence over the category. */
   tagId?: string | undefined
   /** allFiles, unorganized, trash or a source (B§2). */
   categoryId?: string | undefined
-  /** The recording shown beside the list. */
+  /** The recording open beside the list. */
   selectedId?: string | undefined
-  /** Instead of the category's name: the folder's. */
+  /** The name of the folder, shown instead of the category. */
   title?: string | undefined
-  /** Parts of a row's menu that move it: folders' `MoveToFolderMenu`. The same function at every render. */
+  /** Renders the move items of a row menu (`MoveToFolderMenu` of folders). Must be a stable function. */
   moveMenu?: ((file: LibraryRow) => ReactNode) | undefined
-  /** Items of a menu that moves several: folders' `MoveTargets`; `onMoved` when they have been. */
+  /** Renders menu items that move several recordings (`MoveTargets` of folders); `onMoved` is called after the move. */
   moveItems?: ((files: readonly LibraryRow[], onMoved: () => void) => ReactNode) | undefined
-  /** The folders of a recording, as chips, where there is room. The same function at every render. */
+  /** Renders the folders of a recording as chips, where there is room. Must be a stable function. */
   foldersOf?: ((file: LibraryRow) => ReactNode) | undefined
-  /** A button that exports those chosen. */
+  /** Renders a button that exports the selected recordings. */
   exportAction?: ((ids: readonly string[]) => ReactNode) | undefined
-  /** The state of work under way: generate's. The same function at every render. */
+  /** Renders the state of running work, provided by generate. Must be a stable function. */
   chipOf?: ChipOf | undefined
-  /** Days a recording stays in the trash; null: until it is emptied. */
+  /** Days until the trash deletes a recording; null: never. */
   trashDays?: number | null | undefined
-  /** Opens where that is set. */
+  /** Opens the setting of this rule. */
   onTrashRule?: (() => void) | undefined
-  /** The one button of a library with nothing in it. */
+  /** The action shown in an empty library. */
   emptyAction?: ReactNode
 }

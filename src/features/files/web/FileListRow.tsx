@@ -18,49 +18,49 @@ import { RenameField } from './RenameField.tsx'
 import { trashTimeOf } from './TrashTime.tsx'
 import type { ListLayout } from './useListLayout.ts'
 
-/** Nearly all rows are of this height, in pixels; one whose state needs a line of its own is higher. */
+/** Height of a row in pixels. A row whose state needs an extra line is higher. */
 export const ROW_HEIGHT: Readonly<Record<ListLayout, number>> = { lines: 72, columns: 44 }
 
-/** What is the same for all rows; the same object for as long as nothing in it changes. */
+/** Props shared by all rows; the same object until one of them changes. */
 export type RowKit = {
   layout: ListLayout
-  /** Handed to all rows: asking for them costs a row more than everything else in it. */
+  /** Passed to all rows, because calling the hook costs a row more than everything else in it. */
   words: Words
   formats: Formats
-  /** Fingers cannot drag and scroll by the same movement. */
+  /** False on touch screens, where the same gesture scrolls. */
   mayDrag: boolean
   trashDays: number | null | undefined
   onFocus: (id: string) => void
-  /** The box was pressed; Shift chooses all between. */
+  /** The checkbox was clicked; with Shift it selects a range. */
   onPick: (id: string, isRange: boolean) => void
   onRename: (id: string) => void
   onRenamed: (id: string, name: string | null) => void
   onGone: (id: string) => void
   moveMenu: ((file: LibraryRow) => ReactNode) | undefined
-  /** The folders it lies in, as chips; undefined where that needs no telling. */
+  /** Renders the folders as chips; undefined where they are not shown. */
   foldersOf: ((file: LibraryRow) => ReactNode) | undefined
   chipOf: ChipOf | undefined
 }
 
 export type FileListRowProps = {
   file: LibraryRow
-  /** Its place in the list, from 0, and how many there are. */
+  /** Zero-based index in the list, and the number of rows. */
   index: number
   total: number
   now: Millis
-  /** Shown beside the list. */
+  /** Open beside the list. */
   isOpen: boolean
-  /** The one the Tab key comes to. */
+  /** The tab stop of the list. */
   isActive: boolean
-  /** Chosen for what is done to several. */
+  /** Selected for bulk actions. */
   isPicked: boolean
-  /** Some row is chosen: every row shows its box. */
+  /** Selection mode: every row shows its checkbox. */
   isSelecting: boolean
   isRenaming: boolean
   kit: RowKit
 }
 
-/** One recording of the list: title, when and how long, its state; in one line of columns where there is room. */
+/** A row of the list: title, date, duration and state; in one line of columns where there is room. */
 export const FileListRow = memo(function FileListRow(props: FileListRowProps) {
   const { file, index, total, isOpen, isPicked, isSelecting, kit } = props
   const isWide = kit.layout === 'columns'
@@ -84,7 +84,7 @@ export const FileListRow = memo(function FileListRow(props: FileListRowProps) {
     >
       {isWide ? <OneLine {...props} /> : <TwoLines {...props} />}
       <RowBox {...props} />
-      {/* Its own for every recording: a row may become that of another. */}
+      {/* Keyed by recording, because virtual rows are reused. */}
       {!props.isRenaming && <RowMenu key={file.id} {...props} />}
     </div>
   )
@@ -108,7 +108,7 @@ function TwoLines(props: FileListRowProps) {
   )
 }
 
-// @NOTE Of what is cut each is a clip of its own, and every step of the wheel pays for all of them: only what can be too long is.
+// @NOTE Every truncated cell is a clip of its own and slows scrolling down, so only cells that can be too long are truncated.
 const CELL = 'tabular whitespace-nowrap text-sm text-ink2'
 
 function OneLine(props: FileListRowProps) {
@@ -170,10 +170,10 @@ function RowTitle(props: FileListRowProps & { describedBy: string; className: st
   )
 }
 
-/** What can be pressed in a state must lie above the link, which covers the row. */
+/** Controls in a status must lie above the link, which covers the row. */
 function State({ file, kit }: FileListRowProps) {
   const work = kit.chipOf?.(file.id)
-  // What is ready matters less than the title, where both do not fit.
+  // The ready status is hidden when it does not fit beside the title.
   if (!work) return readyOf(file, kit.words, kit.layout === 'columns' ? WIDE_ONLY : undefined)
   return (
     <span className="flex min-w-0 flex-none empty:hidden [&_a]:relative [&_a]:z-1 [&_button]:relative [&_button]:z-1">
@@ -195,7 +195,7 @@ function RowBox({ file, isActive, isPicked, isSelecting, kit }: FileListRowProps
   )
 }
 
-/** The dots of a row; what they open is made when they are first pressed. */
+/** The menu button of a row. Its items are rendered when it is first opened. */
 function RowMenu({ file, isActive, kit }: FileListRowProps) {
   const { button, list } = useMenuButton()
   return (
@@ -226,9 +226,9 @@ function RowMenu({ file, isActive, kit }: FileListRowProps) {
   )
 }
 
-/** Seen only while one points at the row, or the focus is in it; always where one points with a finger. See PickBox. */
+/** Visible only while the row is hovered or focused; always on touch screens. See SelectCheckbox. */
 const QUIET = 'text-transparent! group-hover:text-ink2! group-focus-within:text-ink2! pointer-coarse:text-ink2!'
-/** Three dots without a picture of them: four elements less in every row. */
+/** Three dots drawn by CSS, which saves four elements per row. */
 const DOTS = classes(
   buttonClass({ variant: 'quiet', size: 'sm', square: true }),
   'absolute! right-2.5 z-1 before:h-1 before:w-4 before:bg-[radial-gradient(circle,currentColor_1.6px,transparent_2px)] before:bg-size-[5.33px_4px] before:content-[""]',

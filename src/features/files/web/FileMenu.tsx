@@ -11,11 +11,11 @@ import { useFileActions } from './useFileActions.ts'
 
 type FileMenuDeeds = {
   file: LibraryRow
-  /** Begins the renaming; without it the menu does not offer any. */
+  /** Starts renaming; without it the menu has no such item. */
   onRename?: (() => void) | undefined
-  /** Menu parts that move it into a folder: folders' `MoveToFolderMenu`. */
+  /** Menu items that move the recording into a folder (`MoveToFolderMenu` of folders). */
   moveMenu?: ReactNode
-  /** More items, before the trash. */
+  /** More items before the trash item. */
   children?: ReactNode
   onTrashed?: (() => void) | undefined
   onRestored?: (() => void) | undefined
@@ -23,13 +23,13 @@ type FileMenuDeeds = {
 }
 
 export type FileMenuProps = FileMenuDeeds & {
-  /** Instead of the three dots: a Button or an IconButton. */
+  /** A Button or an IconButton instead of the three dots. */
   trigger?: ReactElement
-  /** Of the three dots. */
+  /** `tabIndex` of the three dots. */
   tabIndex?: number
 }
 
-/** What can be done to one recording, behind three dots; other things for one in the trash. */
+/** The menu of a recording, with other items in the trash. */
 export function FileMenu({ trigger, tabIndex, ...props }: FileMenuProps) {
   const t = useWords('files')
   const { items, dialog } = useFileMenu(props)
@@ -44,7 +44,7 @@ export function FileMenu({ trigger, tabIndex, ...props }: FileMenuProps) {
   )
 }
 
-/** The same behind a button of a row, which has it made only when it is first opened. */
+/** The same menu for the button of a row, which renders it when it is first opened. */
 export function RowMenuList({ list, ...props }: FileMenuDeeds & Pick<MenuButton, 'list'>) {
   const { items, dialog } = useFileMenu(props)
   return (
@@ -55,7 +55,7 @@ export function RowMenuList({ list, ...props }: FileMenuDeeds & Pick<MenuButton,
   )
 }
 
-/** The items of the menu, and the dialog that asks, which outlives it. */
+/** Returns the items of the menu and the confirmation dialog, which stays when the menu closes. */
 function useFileMenu({ file, onRename, moveMenu, children, onTrashed, onRestored, onRemoved }: FileMenuDeeds) {
   const t = useWords('files')
   const { trash, restore } = useFileActions()

@@ -3,18 +3,18 @@ import { Chip } from '#ui/Chip.tsx'
 import { useWords } from '#ui/words.ts'
 import type { LibraryRow } from '../contract.ts'
 
-/** What work is being done on a recording, said by the feature that does it; nothing when there is none. */
+/** Renders the running work on a recording; empty when there is none. */
 export type ChipOf = (fileId: string) => ReactNode
 
 export type FileStateProps = { file: Pick<LibraryRow, 'id' | 'is_trans' | 'is_summary'>; chipOf?: ChipOf | undefined }
 
-/** One word about how far a recording has come: work under way or failed, else what is ready. */
+/** The status of a recording: running or failed work, otherwise what is ready. */
 export function FileState({ file, chipOf }: FileStateProps) {
   const t = useWords('files')
   return chipOf?.(file.id) || readyOf(file, t)
 }
 
-/** What is ready, in words that are there already: twenty rows that each ask for them draw slowly. */
+/** Renders what is ready with the given translation function: twenty rows that each call the hook render slowly. */
 export function readyOf({ is_trans, is_summary }: Pick<LibraryRow, 'is_trans' | 'is_summary'>, t: Words, className?: string) {
   if (!is_trans && !is_summary) return null
   return (
@@ -24,5 +24,5 @@ export function readyOf({ is_trans, is_summary }: Pick<LibraryRow, 'is_trans' | 
   )
 }
 
-/** The words of recordings. */
+/** The translation function of this feature. */
 export type Words = ReturnType<typeof useWords<'files'>>

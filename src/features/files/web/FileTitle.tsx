@@ -9,7 +9,7 @@ import { RenameField } from './RenameField.tsx'
 import { useFileActions } from './useFileActions.ts'
 import { changeShownFile } from './useFile.ts'
 
-/** The title being edited: `typed` is what stands in the field when it is not the name the recording has. */
+/** State of the title being edited. `typedName` is the text of the field when it differs from the name. */
 export type Renaming = { typed?: string } | undefined
 
 export type FileTitleProps = {
@@ -18,7 +18,7 @@ export type FileTitleProps = {
   onRenaming: (renaming: Renaming) => void
 }
 
-/** The name of a recording as the heading of its page; a click or F2 edits it in its place, which one in the trash does not. */
+/** The name of a recording as the heading of its page. A click or F2 edits it in place, except in the trash. */
 export function FileTitle({ file, renaming, onRenaming }: FileTitleProps) {
   const title = useRef<HTMLButtonElement>(null)
   useFocusGivenBack(renaming === undefined && !file.is_trash, title)
@@ -38,7 +38,7 @@ export function FileTitle({ file, renaming, onRenaming }: FileTitleProps) {
   )
 }
 
-/** Shows the new name at once. Where it cannot be kept, the old one is back, and what was typed stands in the field again. */
+/** Shows the new name at once. When saving fails, the old name returns and the field opens again with the typed text. */
 function useSaveTitle(file: FileTitleProps['file'], onRenaming: FileTitleProps['onRenaming']) {
   const queries = useQueryClient()
   const { rename } = useFileActions()
@@ -58,7 +58,7 @@ function useSaveTitle(file: FileTitleProps['file'], onRenaming: FileTitleProps['
   }
 }
 
-/** The field, and Restore, take the focus with them when they go away, unless one has left them for something else. */
+/** Returns the focus to the title after the field or Restore is removed, unless the focus is elsewhere. */
 function useFocusGivenBack(isShown: boolean, title: RefObject<HTMLElement | null>): void {
   const was = useRef(isShown)
   useEffect(() => {
@@ -67,7 +67,7 @@ function useFocusGivenBack(isShown: boolean, title: RefObject<HTMLElement | null
   }, [isShown, title])
 }
 
-/** F2 renames what is open; rows of a list, which hear it first, rename themselves. */
+/** F2 renames the open recording. Rows of a list handle the key before. */
 function useRenameKey(begin: () => void): void {
   useEvent('document', 'keydown', (event) => {
     if (event.key !== 'F2' || isTaken(event) || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -77,12 +77,12 @@ function useRenameKey(begin: () => void): void {
   })
 }
 
-/** Nobody has gone on to something else that wants the keyboard. */
+/** Returns false when another text field has the focus. */
 const mayTakeFocus = (): boolean => !document.activeElement?.matches('input, textarea, select, [contenteditable="true"]')
 
 type TitleProps = { name: string; onEdit: (() => void) | undefined; ref: RefObject<HTMLButtonElement | null> }
 
-/** The button fills the heading, so that the name is read once and a click anywhere on it begins the renaming. */
+/** The button fills the heading, so that the name is read once and a click anywhere on it starts renaming. */
 function Title({ name, onEdit, ref }: TitleProps) {
   const t = useWords('files')
   const look = 'line-clamp-2 break-words text-left text-2xl font-[640] tracking-[-0.02em] max-sm:text-lg'

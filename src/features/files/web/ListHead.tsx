@@ -8,19 +8,19 @@ import { SortMenu } from './SortMenu.tsx'
 
 export type ListHeadProps = {
   title: string
-  /** Beside a recording, that one's name is the first heading of the page. */
+  /** False beside an open recording, whose name is the first heading of the page. */
   isFirst: boolean
-  /** How many it has; undefined while nobody has said. */
+  /** Number of recordings; undefined until it is known. */
   count: number | undefined
   isTrash: boolean
-  /** Begins to choose; undefined where there is nothing to choose. For fingers: a mouse finds a box in each row. */
+  /** Starts selection mode on touch screens; undefined in an empty list. With a mouse each row has a checkbox. */
   onSelect: (() => void) | undefined
   heading: RefObject<HTMLHeadingElement | null>
-  /** Before the sort. */
+  /** Shown before the sort menu. */
   children?: ReactNode
 }
 
-/** The name of the list and how many it has, and what can be done to all of it. */
+/** The title of the list, the number of recordings, and the list actions. */
 export function ListHead({ title, isFirst, count, isTrash, onSelect, heading, children }: ListHeadProps) {
   const t = useWords('files')
   const { number } = useFormat()

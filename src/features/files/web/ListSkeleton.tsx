@@ -4,7 +4,7 @@ import { useWords } from '#ui/words.ts'
 import { ROW_HEIGHT } from './FileListRow.tsx'
 import type { ListLayout } from './useListLayout.ts'
 
-/** The list that is coming, in its places: the filter, the heads of the columns, the rows. */
+/** Placeholder of the list: filter, column headers and rows. */
 export function ListSkeleton({ layout }: { layout: ListLayout }) {
   const t = useWords('ui')
   const isWide = layout === 'columns'

@@ -4,17 +4,17 @@ import { classes } from '#ui/classes.ts'
 export type PickBoxProps = {
   label: string
   checked: boolean
-  /** Some of all are chosen. */
+  /** Some but not all are selected. */
   partly?: boolean
-  /** Seen only while one points at the row, the `group`, or the focus is in it. */
+  /** Visible only while the row, the `group`, is hovered or focused. */
   isQuiet?: boolean
-  /** Pressed; with Shift, all between are meant. */
+  /** Called on a click; with Shift a range is selected. */
   onPick: (isRange: boolean) => void
   tabIndex?: number | undefined
   className?: string
 }
 
-/** The box that chooses a recording, or all. What can be hit is the whole place given, what is seen only the box in its middle. */
+/** A checkbox that selects one recording or all. The click target fills the given area; only the box in its center is visible. */
 export function PickBox({ label, checked, partly = false, isQuiet = false, onPick, tabIndex, className }: PickBoxProps) {
   return (
     <span className={classes('grid place-items-center', className)}>
@@ -27,7 +27,7 @@ export function PickBox({ label, checked, partly = false, isQuiet = false, onPic
         tabIndex={tabIndex}
         aria-label={label}
         checked={checked}
-        // Of a box that is pressed the browser tells a click.
+        // The browser dispatches a click event for a checkbox.
         onChange={({ nativeEvent }) => onPick('shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
         className="peer absolute inset-0 size-full cursor-pointer appearance-none"
       />
@@ -48,6 +48,6 @@ export function PickBox({ label, checked, partly = false, isQuiet = false, onPic
   )
 }
 
-/** @NOTE No colour instead of no opacity: what has an opacity is a layer of its own in every row, and scrolling pays for each. */
+/** @NOTE Transparent colours instead of opacity: opacity creates a layer in every row, which slows scrolling down. */
 const QUIET =
   'border-transparent group-focus-within:border-edge group-focus-within:bg-ground group-hover:border-edge group-hover:bg-ground peer-hover:border-ink2!'

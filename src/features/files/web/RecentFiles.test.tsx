@@ -17,8 +17,8 @@ const seven = () =>
   )
 const titles = () => screen.getAllByRole('link').map((link) => link.textContent)
 
-describe('the recent recordings of Home (B§7, B§9)', () => {
-  it('are the five edited last that are not in the trash', async () => {
+describe('recent recordings of Home (B§7, B§9)', () => {
+  it('are the five most recently edited ones outside the trash', async () => {
     const files = seven()
     const server = new LibraryServer({ files: [...files, fileRow({ filename: 'Gone', edit_time: 9999, is_trash: true })] })
     await renderScreen(inRouter(<RecentFiles chipOf={(id) => (id === files[5]?.id ? 'Transcribing' : undefined)} />).page)
@@ -30,14 +30,14 @@ describe('the recent recordings of Home (B§7, B§9)', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('say when there are none, and what to do', async () => {
+  it('show an empty state with an action', async () => {
     void new LibraryServer()
     await renderScreen(inRouter(<RecentFiles emptyAction={<button>Upload</button>} />).page)
     expect(await screen.findByText('There are no recordings here yet.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Upload' })).toBeTruthy()
   })
 
-  it('say when they could not be read', async () => {
+  it('show an error and retry', async () => {
     const server = new LibraryServer({ files: seven() })
     server.refuse('GET /file/simple/web', { httpStatus: 500, body: { status: -500, msg: '' } })
     const { user } = await renderScreen(inRouter(<RecentFiles />).page)
@@ -54,14 +54,14 @@ function Counter() {
   return <button onClick={() => void putAway(['a'.repeat(32)])}>{said}</button>
 }
 
-describe('the counts of the sidebar', () => {
+describe('counts of the sidebar', () => {
   const files = () => [
     fileRow({ id: 'a'.repeat(32), filename: 'A', filetag_id_list: ['f1'] }),
     fileRow({ filename: 'B', scene: 7 }),
     fileRow({ filename: 'C', is_trash: true, filetag_id_list: ['f1'] }),
   ]
 
-  it('are unknown, then those of the library, and follow a change at once', async () => {
+  it('are unknown before the library is loaded, and change optimistically', async () => {
     const server = new LibraryServer({ files: files() })
     const { user } = await renderScreen(inRouter(<Counter />).page)
     expect(await screen.findByText('unknown')).toBeTruthy()
@@ -76,7 +76,7 @@ describe('the counts of the sidebar', () => {
   it.each([
     ['files', { id: '' }],
     ['file', { id: 'a'.repeat(32) }],
-  ])('are read again when the server tells of %s, at most once a second', async (name, data) => {
+  ])('are reloaded on the live event %s, at most once a second', async (name, data) => {
     const server = new LibraryServer({ files: files() })
     const { queries } = await renderScreen(inRouter(<Counter />).page)
     await screen.findByRole('button', { name: '2 1 1 1 1' })

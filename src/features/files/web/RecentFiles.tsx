@@ -21,16 +21,16 @@ export type RecentFilesProps = {
   emptyAction?: ReactNode
 }
 
-/** Where all of a row fits on a line, the columns of all rows are as wide as the widest of what stands in them. */
+/** In the widest layout, columns are aligned across all rows. */
 const ROWS =
   'divide-y divide-line @min-[56rem]:grid ' +
   '@min-[56rem]:grid-cols-[minmax(0,1fr)_minmax(8rem,auto)_minmax(5rem,auto)_minmax(8rem,auto)]'
-/** One column, two where the state fits beside the title, else those of all rows. */
+/** One column; two where the status fits beside the title; otherwise the columns of all rows. */
 const ROW =
   'grid grid-cols-1 items-center gap-x-4 gap-y-1 px-4.5 py-3 @min-[32rem]:grid-cols-[minmax(0,1fr)_auto] ' +
   '@min-[56rem]:col-span-4 @min-[56rem]:grid-cols-subgrid @min-[56rem]:gap-x-6'
 
-/** The five recordings changed last, for Home (B§7, B§9). */
+/** The five most recently changed recordings, for Home (B§7, B§9). */
 export function RecentFiles({ chipOf, emptyAction }: RecentFilesProps) {
   const t = useWords('files')
   const now = useNow(minutes(1))

@@ -11,7 +11,7 @@ export type RemoveFilesDialogProps = {
   onRemoved?: (() => void) | undefined
 }
 
-/** Asks before recordings are deleted for good, and deletes them. */
+/** Asks for confirmation and permanently deletes the recordings. */
 export function RemoveFilesDialog({ open, files, onClose, onRemoved }: RemoveFilesDialogProps) {
   const t = useWords('files')
   const { remove } = useFileActions()

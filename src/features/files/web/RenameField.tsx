@@ -6,14 +6,14 @@ import { FILENAME_MAX } from '../contract.ts'
 
 export type RenameFieldProps = {
   name: string
-  /** What stands in the field at first, where that is not the name: typed before, and not kept. */
+  /** Initial text of the field when it is not the name: typed before and not saved. */
   typed?: string | undefined
-  /** The new name, one the contract takes and different from the old. */
+  /** Receives a valid name that differs from the old one. */
   onSave: (name: string) => void
   onCancel: () => void
 }
 
-/** The title being edited in its place: Enter and leaving save, Esc puts the old one back. */
+/** Edits a title in place. Enter and blur save, Esc restores the old title. */
 export function RenameField({ name, typed = name, onSave, onCancel }: RenameFieldProps) {
   const t = useWords('files')
   const [value, setValue] = useState(typed)
@@ -26,7 +26,7 @@ export function RenameField({ name, typed = name, onSave, onCancel }: RenameFiel
     <div className="grid gap-0.5">
       <input
         ref={field}
-        // The one who began the renaming means to type now.
+        // The user started renaming in order to type.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         dir="auto"
@@ -53,12 +53,12 @@ export function RenameField({ name, typed = name, onSave, onCancel }: RenameFiel
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') finish(false)
     if (event.key !== 'Enter') return
-    // What takes the focus over must not take this key for a press.
+    // Otherwise the element that receives the focus would handle this key as a click.
     event.preventDefault()
     if (trouble === undefined) finish(true)
   }
 
-  /** @NOTE Taking the field away makes it lose the focus: the second call must do nothing. */
+  /** @NOTE Removing the field blurs it, so the second call must do nothing. */
   function finish(saves: boolean) {
     if (over.current) return
     over.current = true
@@ -68,7 +68,7 @@ export function RenameField({ name, typed = name, onSave, onCancel }: RenameFiel
   }
 }
 
-/** Why a title cannot be kept, as a key of this feature's words. */
+/** Returns the message key of the reason why a title cannot be saved. */
 function troubleOf(value: string): 'Filename_empty' | 'Filename_toolong' | undefined {
   const name = plainName(value)
   if (name === '') return 'Filename_empty'

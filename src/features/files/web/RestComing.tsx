@@ -2,14 +2,14 @@ import { Button } from '#ui/Button.tsx'
 import { useWords } from '#ui/words.ts'
 
 export type RestComingProps = {
-  /** More is being read, or put in order. */
+  /** More is being loaded or sorted. */
   isComing: boolean
-  /** It did not come. */
+  /** Loading failed. */
   hasFailed: boolean
   onRetry: () => void
 }
 
-/** Over the rows: that these are not all yet. Takes no place of its own, but for a failure. */
+/** Progress above the rows while they are incomplete. Takes no space, except for an error. */
 export function RestComing({ isComing, hasFailed, onRetry }: RestComingProps) {
   const [t, ui] = [useWords('files'), useWords('ui')]
   if (hasFailed)

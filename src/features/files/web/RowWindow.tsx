@@ -3,38 +3,36 @@ import type { ReactElement, Ref, RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 import { listen } from '#ui/listen.ts'
 import type { LibraryRow } from '../contract.ts'
-import { allotSlots } from './allotSlots.ts'
-import type { Slots } from './allotSlots.ts'
 
-/** What moves in a list of rows, whichever way they are laid out. */
+/** The handle of a list of rows in either layout. */
 export type RowsHandle = Pick<VirtualizerHandle, 'scrollToIndex' | 'viewportSize'>
 
 export type RowWindowProps = {
   scroller: RefObject<HTMLElement | null>
   data: readonly LibraryRow[]
-  /** Of every row, in pixels. */
+  /** Height of every row in pixels. */
   rowHeight: number
-  /** Places, in order, of rows that stay in the page wherever one scrolls. */
+  /** Sorted indexes of rows that stay rendered wherever the list is scrolled. */
   kept: readonly number[]
   onScroll: (offset: number) => void
-  /** Another order or another filter: the list begins at its top again. */
+  /** Changes with the sort and the filter; the list then starts at its top. */
   order: string
   children: (file: LibraryRow, index: number) => ReactElement
   ref?: Ref<RowsHandle>
 }
 
-/** Drawn before the list has measured itself, in pixels: else its rows would come a frame later. */
+/** Assumed height in pixels before the list is measured; otherwise its rows would appear a frame later. */
 const FIRST_SIGHT = 880
-/** Rows out of sight that are there already, on either side, while one scrolls: what a filter finds is drawn without them. */
+/** Extra rows rendered on either side while scrolling. The first rendering after a filter is done without them. */
 const AHEAD = 4
-/** Rows that come at once: most frames of a scrolling then have nothing to do, which no list that follows every pixel has. */
+/** Rows are added in steps of this many, so that most frames of a scroll render nothing. */
 const STEP = 4
 
 const stepOf = (top: number, rowHeight: number): number => Math.floor(top / rowHeight / STEP) * STEP
 
 /**
- * Shows the rows in sight of a list whose rows are all of one height. A row that leaves the sight becomes the one that comes
- * into it: changing what stands in it costs a third of making another.
+ * Renders the visible rows of a list with rows of a fixed height. A row that leaves the viewport is reused for one that enters
+ * it: updating it costs a third of creating another.
  */
 export function RowWindow({ scroller, data, rowHeight, kept, onScroll, order, children, ref }: RowWindowProps) {
   const { height, first, isAtTop, hasMoved } = useSight({ scroller, data, rowHeight, onScroll, order })
@@ -52,7 +50,7 @@ export function RowWindow({ scroller, data, rowHeight, kept, onScroll, order, ch
     [scroller, rowHeight, height],
   )
   const [seen, ahead] = [Math.ceil(height / rowHeight), hasMoved ? AHEAD : 0]
-  // After a filter the list is shorter than where one stood in it.
+  // A filtered list may be shorter than the scroll position.
   const from = Math.max(0, Math.min(first, data.length - seen) - ahead)
   const places = inSight(from, Math.min(data.length, first + (isAtTop ? 0 : STEP) + seen + ahead), kept)
   const slots = useSlots(places.map((index) => data[index]?.id ?? ''))
@@ -73,7 +71,7 @@ export function RowWindow({ scroller, data, rowHeight, kept, onScroll, order, ch
   )
 }
 
-/** How high the list is, the first row in sight, in steps, and whether these rows have been scrolled. */
+/** Returns the height of the list, the first visible row in steps, and whether these rows have been scrolled. */
 function useSight({ scroller, data, rowHeight, onScroll, order }: Omit<RowWindowProps, 'kept' | 'children' | 'ref'>) {
   const [height, setHeight] = useState(FIRST_SIGHT)
   const [first, setFirst] = useState(0)
@@ -81,7 +79,7 @@ function useSight({ scroller, data, rowHeight, onScroll, order }: Omit<RowWindow
   const [moved, setMoved] = useState<unknown>()
   const [shownOrder, setShownOrder] = useState(order)
   if (shownOrder !== order) {
-    // Now, not when the list is heard to have been scrolled there: its rows would be drawn twice.
+    // Reset now, not on the scroll event: its rows would be rendered twice.
     setShownOrder(order)
     setFirst(0)
     setAtTop(true)
@@ -101,9 +99,9 @@ function useSight({ scroller, data, rowHeight, onScroll, order }: Omit<RowWindow
   useLayoutEffect(() => {
     now.current = { look, hear }
   })
-  // The list that is there already, as when its rows get another height, is measured before they are drawn.
+  // An existing list is measured before its rows are rendered, for example when the row height changes.
   useLayoutEffect(() => now.current.look(scroller.current, scroller.current?.clientHeight ?? 0), [scroller, rowHeight])
-  // @NOTE Not in the effect above: a list that comes together with its rows is not there yet when theirs runs.
+  // @NOTE Not in the effect above: a list that mounts together with its rows does not exist yet when their effect runs.
   useEffect(() => {
     const list = scroller.current
     if (!list) return undefined
@@ -119,12 +117,27 @@ function useSight({ scroller, data, rowHeight, onScroll, order }: Omit<RowWindow
   return { height, first, isAtTop, hasMoved: moved === data }
 }
 
-/** Which slot shows which row; who stays in sight stays where it is. */
+/** Returns the slot of each row. A row that stays visible keeps its slot. */
 function useSlots(ids: readonly string[]): Slots {
   const [was, setSlots] = useState<Slots>(new Map())
   const slots = allotSlots(was, ids)
   if (slots !== was) setSlots(slots)
   return slots
+}
+
+/** The slot of each rendered recording by its id. */
+export type Slots = ReadonlyMap<string, number>
+
+/**
+ * Assigns slots to rows. A row keeps its slot; a new row gets a free one, otherwise another. Returns the same object when nothing
+ * changes.
+ */
+export function allotSlots(was: Slots, ids: readonly string[]): Slots {
+  if (ids.length === was.size && ids.every((id) => was.has(id))) return was
+  const wanted = new Set(ids)
+  const free = [...was].flatMap(([id, slot]) => (wanted.has(id) ? [] : [slot]))
+  let next = Math.max(-1, ...was.values()) + 1
+  return new Map(ids.map((id) => [id, was.get(id) ?? free.pop() ?? next++]))
 }
 
 function inSight(from: number, to: number, kept: readonly number[]): number[] {

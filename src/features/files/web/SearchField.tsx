@@ -7,14 +7,14 @@ import { useWords } from '#ui/words.ts'
 export type SearchFieldProps = {
   value: string
   onChange: (value: string) => void
-  /** Somebody is about to type. */
+  /** Called when the user is about to type. */
   onFocus: () => void
-  /** The arrow down leads on into the list. */
+  /** Called when the down arrow moves the focus into the list. */
   onLeave: () => void
   ref?: Ref<HTMLInputElement>
 }
 
-/** Filters the list below by title as one types; the shell's `/` comes here. */
+/** Filters the list by title while typing. The `/` shortcut of the page focuses it. */
 export function SearchField({ value, onChange, onFocus, onLeave, ref }: SearchFieldProps) {
   const t = useWords('files')
   const hear = (event: KeyboardEvent) => {

@@ -20,7 +20,7 @@ import type { ShelfListProps, ShelfView } from './useShelfView.ts'
 
 const BulkBar = lazyPart(async () => (await import('./BulkBar.tsx')).BulkBar)
 
-/** A shelf that has been read: its head, the filter over titles, what can be done to those chosen, the rows. */
+/** A loaded list: header, title filter, bulk actions and rows. */
 export function ShelfList(props: ShelfListProps) {
   const { title, selectedId, order } = props
   const { library, files } = order
@@ -28,11 +28,11 @@ export function ShelfList(props: ShelfListProps) {
   const [heading, field] = [useRef<HTMLHeadingElement>(null), useRef<HTMLInputElement>(null)]
   const view = useShelfView(props, { pane, list, heading })
   const { isTrash, isWide, isEmpty, isSelecting, selection, acts } = view
-  // What is wanted at the first choice is there by then.
+  // Preloaded before the first selection.
   useEffect(() => void BulkBar.preload(), [])
   const filter = <Filter files={files} view={view} field={field} onLeave={() => list.current?.focus()} />
   return (
-    // Keys of the selection, wherever in the list the focus stands.
+    // Handles the selection keys for the whole list.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={pane}
@@ -154,7 +154,7 @@ function Bar({ view, list, layout, moveItems, exportAction }: Inner) {
   )
 }
 
-/** Says to those who listen what a filter found and how many are chosen. */
+/** Announces the number of matches and of selected recordings to screen readers. */
 function Found({ view }: { view: ShelfView }) {
   const t = useWords('files')
   const { isFiltered, places, acts } = view

@@ -3,10 +3,9 @@ import { IconButton } from '#ui/IconButton.tsx'
 import { Menu, MenuChoice, MenuGroup, MenuSeparator } from '#ui/Menu.tsx'
 import { useWords } from '#ui/words.ts'
 import { SORTS, startOf } from './listSort.ts'
-import { useListSort } from './useListSort.ts'
-import { useSortWords } from './useSortWords.ts'
+import { useListSort, useSortWords } from './useListSort.ts'
 
-/** By what the lists are sorted, and which way round. */
+/** The menu for the sort field and direction of the lists. */
 export function SortMenu({ isTrash }: { isTrash: boolean }) {
   const t = useWords('files')
   const { nameOf, wayOf } = useSortWords(isTrash)

@@ -23,21 +23,21 @@ function storageIs(limit_bytes: number | null): void {
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('the storage of an account in its settings', () => {
-  it('is what is used, sound and text together', async () => {
+describe('storage row of the settings', () => {
+  it('shows the storage used by audio and text together', async () => {
     storageIs(null)
     await renderScreen(<StorageRow />)
     expect(await screen.findByText('42 MB used')).toBeDefined()
   })
 
-  it('is what is used of what there is, and how to free it, where there is a limit', async () => {
+  it('shows the limit and how to free storage when there is a limit', async () => {
     storageIs(100 * MiB)
     await renderScreen(<StorageRow />)
     expect(await screen.findByText(/^42 MB of 100 MB used\. Empty the trash or delete recordings/)).toBeDefined()
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('says when it could not be loaded, and is asked for again', async () => {
+  it('shows an error when loading fails', async () => {
     serveInMemory([
       on(filesContract.stat, () => {
         throw new Says(500)

@@ -5,7 +5,7 @@ import { useFormat } from '#ui/useFormat.ts'
 import { useWords } from '#ui/words.ts'
 import { files } from './queries.ts'
 
-/** How much the account holds on the server, and how much it may, where the operator set a limit. */
+/** Shows the storage used by the account, and the limit when the operator set one. */
 export function StorageRow() {
   const t = useWords('files')
   const { bytes } = useFormat()

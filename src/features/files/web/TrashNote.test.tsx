@@ -9,12 +9,12 @@ import { TrashTime } from './TrashTime.tsx'
 const NOW = new Date(2026, 10, 21, 12).getTime()
 const file = (ago: number) => ({ trashed_at: (NOW - ago) / 1000 })
 
-describe('the rule of the trash', () => {
+describe('trash rule', () => {
   it.each([
     [30, 'Recordings here are deleted for good after 30 days.'],
     [1, 'Recordings here are deleted for good after 1 day.'],
     [null, 'Recordings stay here until you delete them for good.'],
-  ])('for %s days is said above the list, with the way to change it', async (trashDays, words) => {
+  ])('is shown for %s days with a button to change it', async (trashDays, words) => {
     const onChangeRule = vi.fn<() => void>()
     const { user } = await renderScreen(<TrashNote trashDays={trashDays} onChangeRule={onChangeRule} />)
     expect(await screen.findByText(words)).toBeTruthy()
@@ -23,13 +23,13 @@ describe('the rule of the trash', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('is not said before anybody knows it', async () => {
+  it('is empty until it is known', async () => {
     const { container } = await renderScreen(<TrashNote trashDays={undefined} />)
     expect(container.textContent).toBe('')
   })
 })
 
-describe('a recording in the trash', () => {
+describe('days left of a recording in the trash', () => {
   it.each([
     [minutes(1), 30, '30 days left'],
     [days(18), 30, '12 days left'],
@@ -38,12 +38,12 @@ describe('a recording in the trash', () => {
     [days(31), 30, 'Goes today'],
     [days(3), null, ''],
     [days(3), undefined, ''],
-  ])('put there %i ms ago, kept for %s days, says “%s”', async (ago, trashDays, words) => {
+  ])('trashed %i ms ago with a rule of %s days shows “%s”', async (ago, trashDays, words) => {
     const { container } = await renderScreen(<TrashTime file={file(ago)} trashDays={trashDays} now={NOW} />)
     expect(container.textContent).toBe(words)
   })
 
-  it('says nothing while it is not there', async () => {
+  it('are empty outside the trash', async () => {
     const { container } = await renderScreen(<TrashTime file={{ trashed_at: null }} trashDays={30} now={NOW} />)
     expect(container.textContent).toBe('')
   })

@@ -3,17 +3,17 @@ import { Button } from '#ui/Button.tsx'
 import { useWords } from '#ui/words.ts'
 
 export type TrashNoteProps = {
-  /** Days a recording stays in the trash; null: until it is emptied. Undefined while nobody has said. */
+  /** Days until the trash deletes a recording; null: never. Undefined until known. */
   trashDays: number | null | undefined
-  /** Opens where the rule is set. */
+  /** Opens the setting of the rule. */
   onChangeRule?: (() => void) | undefined
 }
 
-/** The rule of the trash, above its list, and the way to change it. */
+/** Explains the rule of the trash above its list, with a button to change it. */
 export function TrashNote({ trashDays, onChangeRule }: TrashNoteProps) {
   const t = useWords('files')
   const id = useId()
-  // Its place is kept, so that the list below does not move.
+  // Reserves the space, so that the list below does not move.
   if (trashDays === undefined) return <div className="h-11.25 flex-none border-b border-line" />
   return (
     <div className="flex flex-none items-center justify-between gap-2 border-b border-line py-2 pr-3 pl-4.5">

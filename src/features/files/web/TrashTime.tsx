@@ -7,17 +7,17 @@ import { daysLeft } from './trashTime.ts'
 
 export type TrashTimeProps = {
   file: Pick<LibraryRow, 'trashed_at'>
-  /** Days a recording stays in the trash; null: until it is emptied. Undefined while nobody has said. */
+  /** Days until the trash deletes a recording; null: never. Undefined until known. */
   trashDays: number | null | undefined
   now: Millis
 }
 
-/** How long a recording stays in the trash; nothing where it stays. */
+/** The days until a recording is deleted from the trash; empty without a rule. */
 export function TrashTime(props: TrashTimeProps) {
   return trashTimeOf(props, useWords('files'))
 }
 
-/** The same in words that are there already. */
+/** The same with a given translation function. */
 export function trashTimeOf({ file, trashDays, now }: TrashTimeProps, t: Words): ReactNode {
   const left = daysLeft(file.trashed_at, trashDays, now)
   if (left === undefined) return null

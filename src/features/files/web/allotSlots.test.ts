@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { allotSlots } from './allotSlots.ts'
+import { allotSlots } from './RowWindow.tsx'
 
 const slotsOf = (...ids: string[]) => allotSlots(new Map(), ids)
 
-describe('which slot of the page shows which row', () => {
-  it('stays for who stays; who comes takes over from who went', () => {
+describe('slots of virtual rows', () => {
+  it('keeps the slot of a row that stays, and gives free slots to new rows', () => {
     const first = slotsOf('a', 'b', 'c')
     expect([...first]).toEqual([
       ['a', 0],
@@ -18,14 +18,14 @@ describe('which slot of the page shows which row', () => {
     ])
   })
 
-  it('is a new one where none has become free, and never one twice', () => {
+  it('adds slots when none is free, and assigns each only once', () => {
     const fewer = allotSlots(slotsOf('a', 'b', 'c'), ['c'])
     const more = allotSlots(fewer, ['c', 'd', 'e', 'f'])
     expect(more.get('c')).toBe(2)
     expect(new Set(more.values()).size).toBe(4)
   })
 
-  it('is the very same answer when nothing changes', () => {
+  it('returns the same object when nothing changes', () => {
     const slots = slotsOf('a', 'b')
     expect(allotSlots(slots, ['b', 'a'])).toBe(slots)
   })

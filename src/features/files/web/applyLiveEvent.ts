@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { files, rereadFiles, rereadLibrary } from './queries.ts'
 
 /**
- * Takes in what the server tells over the live channel: `file` with the id of one that came or changed, `files` when several
- * did. What changed is asked for, no list; the throttle of B§9 keeps a storm of events from becoming a storm of requests.
+ * Handles the live events `file`, with the id of a recording that was added or changed, and `files`, when several changed. It
+ * requests the changes, never a whole list; the throttle of B§9 limits the requests during many events.
  */
 export function applyLiveEvent(queries: QueryClient, event: { name: string; data: unknown }): void {
   if (event.name === 'files') rereadFiles(queries)

@@ -7,8 +7,8 @@ import { changeLibrary, files, readLibrary } from './queries.ts'
 type RecentReply = Awaited<ReturnType<typeof files.simple>>
 
 /**
- * Shows a change in every list before the server has answered; `null` takes the recording out. Resolves to what takes it back.
- * The caller has what changed read again afterwards.
+ * Shows a change in every list before the server has replied; `null` removes the recording. Resolves to a function that reverts
+ * it. The caller reloads the changes afterwards.
  */
 export async function changeInLists(
   queries: QueryClient,
@@ -28,7 +28,7 @@ export async function changeInLists(
   }
 }
 
-/** Home's five, where they were asked for apart. */
+/** Changes the five recordings of Home where they were loaded separately. */
 async function changeInRecent(
   queries: QueryClient,
   wanted: ReadonlySet<string>,

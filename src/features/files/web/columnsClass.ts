@@ -1,6 +1,6 @@
 /**
- * The columns of a wide list: title, folders or days left (`hasExtra`), date, last change, length, menu. The same for the heads
- * and the rows. The change comes where the list itself is wide enough.
+ * Returns the grid columns of a wide list: title, folders or days left (`hasExtraColumn`), date, last change, length, menu. Used by the
+ * headers and the rows. The last change is shown where the list is wide enough.
  */
 export const columnsClass = (hasExtra: boolean): string => `grid items-center gap-x-4 ${hasExtra ? WITH_EXTRA : PLAIN}`
 
@@ -9,5 +9,5 @@ const PLAIN =
 const WITH_EXTRA =
   'grid-cols-[minmax(0,1fr)_9rem_8.5rem_5.5rem_1.75rem] @min-[920px]:grid-cols-[minmax(0,1fr)_minmax(9rem,11rem)_8.5rem_8.5rem_5.5rem_1.75rem]'
 
-/** Of what stands only where the list is wide enough. */
+/** Hides what needs a wide list. */
 export const WIDE_ONLY = '@max-[919px]:hidden'

@@ -13,8 +13,8 @@ function transfer() {
   }
 }
 
-describe('recordings being dragged', () => {
-  it('are carried by id', () => {
+describe('dragged recordings', () => {
+  it('are identified by id in the drag data', () => {
     const carried = transfer()
     expect(carriesFiles(carried)).toBe(false)
     carryFiles(carried, ['a', 'b'])
@@ -22,11 +22,11 @@ describe('recordings being dragged', () => {
     expect(droppedFiles(carried)).toEqual(['a', 'b'])
   })
 
-  it.each(['', 'no list', '{"a":1}'])('are none where %j is carried', (text) => {
+  it.each(['', 'no list', '{"a":1}'])('are empty when the data is %j', (text) => {
     expect(droppedFiles({ getData: () => text })).toEqual([])
   })
 
-  it.each(['dragEnd', 'drop', 'pointerDown'] as const)('are known of until %s', async (name) => {
+  it.each(['dragEnd', 'drop', 'pointerDown'] as const)('are reported until %s', async (name) => {
     const { result } = renderHook(useFilesDragged)
     expect(result.current).toBe(false)
     carryFiles(transfer(), ['a'])

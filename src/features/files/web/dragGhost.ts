@@ -4,8 +4,8 @@ const CARD =
   'fixed -top-96 left-0 z-50 flex h-9 max-w-72 items-center rounded-md border border-accent bg-raised px-3 text-md font-[560] text-ink shadow-lift'
 
 /**
- * Gives a drag its picture: what is dragged in words, on a card; on a small pile when it is several. The browser takes the
- * picture at once, from an element that must stand in the page for it.
+ * Sets the drag image: a card with the text, on a small stack for several recordings. The browser takes the image immediately,
+ * from an element that must be in the page.
  */
 export function showDragGhost(transfer: Pick<DataTransfer, 'setDragImage'>, words: string, isPile: boolean): void {
   const ghost = document.createElement('div')

@@ -4,7 +4,7 @@ import { NO_COUNTS, recount } from '../rules.ts'
 import { addPage, applyChanges, changeRows, firstPage, takeBack } from './library.ts'
 import type { Library } from './library.ts'
 
-/** A recording whose age is its name: `1` is the newest. */
+/** A recording whose name is its age: `1` is the newest. */
 const row = (name: string, over: Partial<LibraryRow> = {}): LibraryRow => ({
   ...{ id: name.padStart(32, '0'), filename: name, is_trash: false, trashed_at: null, filetag_id_list: [], scene: 101 },
   ...{ start_time: 1_000_000 - Number(name), edit_time: 0, duration: 1000, is_trans: false, is_summary: false, ori_ready: true },
@@ -20,8 +20,8 @@ const page = (files: LibraryRow[], next: string | null) => ({ stamp: 's1', count
 const changes = (files: LibraryRow[], gone: string[] = []) => ({ stamp: 's2', counts: NO_COUNTS, files, gone })
 const names = ({ files }: { files: readonly LibraryRow[] }) => files.map(({ filename }) => filename).join(' ')
 
-describe('a library read by pages', () => {
-  it('is in order, newest first, however its pages come, and says when it is whole', () => {
+describe('library loaded by pages', () => {
+  it('sorts newest first in any page order, and has no cursor once complete', () => {
     const begun = firstPage(page([two, one], 'p2'))
     expect(names(begun)).toBe('1 2')
     expect(begun.next).toBe('p2')
@@ -31,7 +31,7 @@ describe('a library read by pages', () => {
     expect(whole.stamp).toBe('s1')
   })
 
-  it('keeps what it was told meanwhile: a page asked for before brings nothing back', () => {
+  it('keeps changes received in the meantime: an older page restores nothing', () => {
     const begun = firstPage(page([one], 'p2'))
     const told = applyChanges(begun, changes([{ ...two, filename: 'renamed' }], [three.id]))
     const whole = addPage(told, page([two, three, four], null))
@@ -40,10 +40,10 @@ describe('a library read by pages', () => {
   })
 })
 
-describe('changes to a library', () => {
+describe('applying changes', () => {
   const whole = firstPage(page([one, two, three, four], null))
 
-  it('take a recording as it now is, one that came to its place, and leave out what is gone', () => {
+  it('updates changed recordings, adds new ones and removes deleted ones', () => {
     const moved = { ...three, filetag_id_list: ['f'] }
     const next = applyChanges(whole, changes([moved, row('5'), { ...two, start_time: 2_000_000 }], [one.id]))
     expect(names(next)).toBe('2 3 4 5')
@@ -52,7 +52,7 @@ describe('changes to a library', () => {
     expect(next.counts).toBe(NO_COUNTS)
   })
 
-  it('leave every recording that is the same the very object it was, so that its row is not drawn again', () => {
+  it('keeps the object of every unchanged recording, so that its row does not render', () => {
     const next = applyChanges(whole, changes([structuredClone(two), { ...four, filetag_id_list: ['f'] }]))
     expect(next.files.slice(0, 3)).toEqual([one, two, three])
     expect(next.files[1]).toBe(two)
@@ -60,10 +60,10 @@ describe('changes to a library', () => {
   })
 })
 
-describe('what is shown before the server has answered', () => {
+describe('optimistic changes', () => {
   const whole = firstPage(page([one, two, three], null))
 
-  it('changes rows and counts, and is undone by putting the rows back', () => {
+  it('change rows and counts, and are undone by restoring the rows', () => {
     const before = new Map([
       [one.id, one],
       [two.id, two],
@@ -82,14 +82,14 @@ describe('what is shown before the server has answered', () => {
     expect(back.counts).toEqual(countsOf(one, two, three))
   })
 
-  it('leaves alone what came meanwhile', () => {
+  it('keep changes received in the meantime', () => {
     const shown = changeRows(whole, new Map([[one.id, { ...one, filename: 'guess' }]]))
     const later = applyChanges(shown, changes([row('9')]))
     expect(names(changeRows(later, new Map([[one.id, one]])))).toBe('1 2 3 9')
   })
 })
 
-describe('what was shown and did not come true', () => {
+describe('reverting an optimistic change', () => {
   const whole = firstPage(page([one, two, three], null))
   const guessed = (library: Library, to: (file: LibraryRow) => LibraryRow | null, ...files: LibraryRow[]) => {
     const before = new Map(files.map((file) => [file.id, file]))
@@ -98,7 +98,7 @@ describe('what was shown and did not come true', () => {
   }
   const trashed = (file: LibraryRow) => ({ ...file, is_trash: true, trashed_at: 5 })
 
-  it('is taken back, and what was told of the same recording meanwhile stays', () => {
+  it('restores the rows and keeps changes received for the same recording', () => {
     const { guess, shown } = guessed(whole, trashed, one, two)
     const told = applyChanges(shown, changes([{ ...two, filename: 'theirs' }], [three.id]))
     const back = takeBack(told, guess)
@@ -106,7 +106,7 @@ describe('what was shown and did not come true', () => {
     expect(back.files[0]).toBe(one)
   })
 
-  it('is asked for once more since then, whatever was told', () => {
+  it('goes back to the older sync token, whatever was received', () => {
     const first = guessed(whole, trashed, one)
     const later = applyChanges(first.shown, changes([{ ...one, is_trash: true, trashed_at: 5 }]))
     const second = guessed(later, trashed, two)
@@ -116,7 +116,7 @@ describe('what was shown and did not come true', () => {
     expect(takeBack(first.shown, first.guess)).toMatchObject({ stamp: 's1' })
   })
 
-  it('does not bring back what is gone, nor another change to the same recording', () => {
+  it('restores neither deleted recordings nor another change of the same recording', () => {
     const first = guessed(whole, (file) => ({ ...file, filename: 'mine' }), one)
     const second = guessed(first.shown, trashed, first.shown.files[0]!)
     const noName = takeBack(second.shown, first.guess)
@@ -125,7 +125,7 @@ describe('what was shown and did not come true', () => {
     expect(names(takeBack(applyChanges(second.shown, changes([], [one.id])), second.guess))).toBe('2 3')
   })
 
-  it('brings back what was to be deleted for good', () => {
+  it('restores recordings that were to be deleted', () => {
     const { guess, shown } = guessed(whole, () => null, two)
     expect(names(shown)).toBe('1 3')
     expect(takeBack(shown, guess).files).toEqual(whole.files)

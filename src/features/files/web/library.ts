@@ -1,22 +1,22 @@
 import type { LibraryCounts, LibraryRow } from '../contract.ts'
 import { newestFirst, recount } from '../rules.ts'
 
-/** The whole library of the user as this page knows it, or as much of it as has been read. */
+/** The library of the user as loaded by this page, in whole or in part. */
 export type Library = {
-  /** What the server knew when this was read; `/file/changes` tells what came after. */
+  /** The sync token of this state; `/file/changes` returns what changed after it. */
   readonly stamp: string
   readonly counts: LibraryCounts
-  /** Newest first, the trash included. A recording that has not changed is the very object it was before. */
+  /** Newest first, including the trash. An unchanged recording stays the same object. */
   readonly files: readonly LibraryRow[]
-  /** Where the next page begins; null when all have been read. */
+  /** The cursor of the next page; null when all are loaded. */
   readonly next: string | null
-  /** Deleted while pages were still being read: a page asked for before that may bring them once more. */
+  /** Ids deleted while pages were still being loaded: a page requested before may contain them. */
   readonly gone: readonly string[]
-  /** How often it has been told of changes; nothing said is never. */
+  /** Number of applied change replies; a missing value means zero. */
   readonly told?: number
 }
 
-/** What is shown before the server has answered, and what it was made of. */
+/** An optimistic change and the state it was based on. */
 export type Guess = {
   readonly library: Pick<Library, 'stamp' | 'told'>
   readonly before: ReadonlyMap<string, LibraryRow>
@@ -34,14 +34,14 @@ export const firstPage = ({ stamp, counts, files, next }: Page): Library => ({
   gone: [],
 })
 
-/** What is known already stays as it is: it may be newer than the page, which was asked for before. */
+/** Adds a page. Known recordings stay as they are: they may be newer than the page, which was requested before. */
 export function addPage(library: Library, { files, next }: Page): Library {
   const known = new Set([...library.files.map(({ id }) => id), ...library.gone])
   const fresh = files.filter(({ id }) => !known.has(id))
   return { ...library, files: inOrder([...library.files, ...fresh]), next, gone: next === null ? [] : library.gone }
 }
 
-/** Takes in what the server says has changed since the library's stamp. */
+/** Applies what has changed on the server since the sync token of the library. */
 export function applyChanges(library: Library, { stamp, counts, files, gone }: Changes): Library {
   const told = (library.told ?? 0) + 1
   if (files.length === 0 && gone.length === 0) return { ...library, stamp, counts, told }
@@ -63,7 +63,7 @@ export function applyChanges(library: Library, { stamp, counts, files, gone }: C
   }
 }
 
-/** A library read anew, in which a recording that has not changed is the very object it was. */
+/** Returns a reloaded library in which unchanged recordings stay the same objects. */
 export function keepObjects(before: Library, anew: Library): Library {
   const known = new Map(before.files.map((file) => [file.id, file]))
   const files = anew.files.map((file) => {
@@ -73,7 +73,7 @@ export function keepObjects(before: Library, anew: Library): Library {
   return { ...anew, files }
 }
 
-/** Shows recordings as they will be, before the server has answered; `null` takes one out. */
+/** Replaces recordings before the server has replied; `null` removes one. */
 export function changeRows(library: Library, next: ReadonlyMap<string, LibraryRow | null>): Library {
   const moved: [LibraryRow | null, LibraryRow | null][] = []
   const known = new Set<string>()
@@ -90,8 +90,8 @@ export function changeRows(library: Library, next: ReadonlyMap<string, LibraryRo
 }
 
 /**
- * Takes back what was shown and did not come true, and nothing but that: what came meanwhile stays. The stamp goes back to that
- * time, so that what has been told of those recordings since is told once more.
+ * Reverts an optimistic change and nothing else: later changes stay. The sync token goes back to the state of the change, so that
+ * what the server reported about those recordings since is reported again.
  */
 export function takeBack(library: Library, { library: then, before, after }: Guess): Library {
   const here = new Map(library.files.map((file) => [file.id, file]))
@@ -105,7 +105,7 @@ export function takeBack(library: Library, { library: then, before, after }: Gue
   return { ...changeRows(library, back), ...(isOlder && { stamp: then.stamp, told: then.told ?? 0 }) }
 }
 
-/** What of a recording was guessed and is still shown is what it was before. */
+/** Returns the recording with the old values of the optimistic fields that are still shown. */
 function withoutGuess(shown: LibraryRow, was: LibraryRow, guessed: LibraryRow): LibraryRow {
   const names = (Object.keys(was) as (keyof LibraryRow)[]).filter(
     (name) => !isSameValue(was[name], guessed[name]) && isSameValue(shown[name], guessed[name]),
@@ -113,7 +113,7 @@ function withoutGuess(shown: LibraryRow, was: LibraryRow, guessed: LibraryRow): 
   return { ...shown, ...Object.fromEntries(names.map((name) => [name, was[name]])) }
 }
 
-/** Newest first. @NOTE Nearly in order already, which costs a sort next to nothing. */
+/** Sorts newest first. @NOTE The rows are nearly sorted already, which makes this cheap. */
 function inOrder(files: readonly LibraryRow[]): readonly LibraryRow[] {
   return files.toSorted(newestFirst)
 }

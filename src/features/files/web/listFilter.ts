@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react'
 import { makeWatchers } from '#ui/makeWatchers.ts'
 import type { Shelf } from '../rules.ts'
 
-/** A shelf as one word, to tell it from others. */
+/** Returns a key that identifies a list. */
 export const shelfKey = ({ tagId, categoryId }: Shelf): string => (tagId === undefined ? `/${categoryId ?? 'allFiles'}` : tagId)
 
 /**
- * What stands in the filter over a shelf, for its list and for the recording open beside it, which goes on to the next one
- * found. One shelf is filtered at a time: another one begins empty.
+ * Returns the filter text of a list and its setter. The list and the recording open beside it share it, so that the next
+ * recording is one that matches. Only one list is filtered at a time; another one starts empty.
  */
 export function useListFilter(shelf: Shelf): readonly [string, (query: string) => void] {
   const key = shelfKey(shelf)
@@ -15,7 +15,7 @@ export function useListFilter(shelf: Shelf): readonly [string, (query: string) =
   return [query, (next) => keep({ key, query: next })] as const
 }
 
-/** Empties the filter, as for a page just loaded. */
+/** Resets the filter, as after a page load. */
 export const clearListFilter = (): void => keep(NONE)
 
 function keep(next: typeof NONE): void {

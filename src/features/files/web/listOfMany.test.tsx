@@ -44,8 +44,8 @@ const picked = () =>
 const bar = (count: number) => screen.findByRole('group', { name: `${count} selected` })
 const noBar = () => waitFor(() => expect(screen.queryByRole('group', { name: /selected/ })).toBeNull())
 
-describe('the order of the list (B§2)', () => {
-  it('is chosen in its head, newest first until then, and kept in this browser', async () => {
+describe('sort of the list (B§2)', () => {
+  it('is set in the header, defaults to newest first, and is saved in this browser', async () => {
     const { user, unmount } = await shown()
     expect(titles()).toEqual(NAMES)
     await user.click(screen.getByRole('button', { name: 'Sort' }))
@@ -61,7 +61,7 @@ describe('the order of the list (B§2)', () => {
     expect(titles()[4]).toBe('alpha 9')
   })
 
-  it('in columns is chosen by their heads too, a second press turns it round', async () => {
+  it('is set by column headers; a second click reverses it', async () => {
     giveSizes({ width: 1100 })
     const { user } = await shown({ foldersOf: (): ReactNode => <i>Research</i> })
     const head = await screen.findByRole('button', { name: /^Length/ })
@@ -77,8 +77,8 @@ describe('the order of the list (B§2)', () => {
   })
 })
 
-describe('choosing several', () => {
-  it('a box chooses, Shift a range, Ctrl a single one; how many is said, and a plain click still opens', async () => {
+describe('multiple selection', () => {
+  it('selects by checkbox, a range with Shift, one row with Ctrl; announces the number, and a plain click still opens', async () => {
     const { user, address } = await shown()
     await user.click(box('Echo'))
     expect(await bar(1)).toBeTruthy()
@@ -97,7 +97,7 @@ describe('choosing several', () => {
     await waitFor(() => expect(address()).toBe(`/file/${idOf('alpha 9')}`))
   })
 
-  it('by keys: Space, Shift with arrows and End, Ctrl A for all, Esc lets go', async () => {
+  it('selects by Space, Shift with arrows and End, Ctrl A for all; Esc clears', async () => {
     const { user } = await shown()
     link('alpha 10').focus()
     await user.keyboard(' ')
@@ -115,7 +115,7 @@ describe('choosing several', () => {
     await noBar()
   })
 
-  it('outlives another order and a filter, which says what it hides; all is what it shows', async () => {
+  it('survives another sort and a filter, which shows how many it hides; Select all selects the rows shown', async () => {
     const { user } = await shown()
     await user.click(box('Echo'))
     await user.type(screen.getByRole('searchbox'), 'alpha')
@@ -128,7 +128,7 @@ describe('choosing several', () => {
     expect(picked()).toEqual(['Echo', 'alpha 10', 'alpha 9'])
   })
 
-  it('loses those that are gone', async () => {
+  it('drops removed recordings', async () => {
     const { user } = await shown()
     await user.click(box('Echo'))
     await user.click(box('Bravo'))
@@ -138,7 +138,7 @@ describe('choosing several', () => {
     expect(picked()).toEqual(['Bravo'])
   })
 
-  it('by a finger begins with a long press, and then a tap chooses', async () => {
+  it('starts with a long press on touch screens, then a tap selects', async () => {
     const { address } = await shown()
     const tap = (name: string) => {
       fireEvent.pointerDown(link(name), { pointerType: 'touch' })
@@ -155,7 +155,7 @@ describe('choosing several', () => {
     expect(address()).toBe('/file-list')
   })
 
-  it('of twenty thousand is one key, and draws the rows in sight only', async () => {
+  it('selects twenty thousand by one key and renders only the visible rows', async () => {
     server.files = Array.from({ length: 20_000 }, (_, index) => fileRow({ filename: `Recording ${index}`, ...at(index) }))
     const { user } = await shown()
     await waitFor(() => expect(screen.getByRole('list').getAttribute('aria-busy')).toBeNull())
@@ -166,8 +166,8 @@ describe('choosing several', () => {
   })
 })
 
-describe('what is done to several', () => {
-  it('Delete throws all of them away in one call, and Ctrl Z brings them back', async () => {
+describe('bulk actions', () => {
+  it('moves all to the trash in one call by Delete, and restores them by Ctrl Z', async () => {
     const { user } = await shown()
     link('alpha 10').focus()
     await user.keyboard(' {Shift>}{ArrowDown}{/Shift}')
@@ -183,7 +183,7 @@ describe('what is done to several', () => {
     expect(server.calls('POST /file/untrash/')).toHaveLength(1)
   })
 
-  it('is refused when one was deleted elsewhere; it drops out, and a second press takes the rest', async () => {
+  it('fails when one was deleted elsewhere; it is deselected, and a second click takes the rest', async () => {
     const { user } = await shown()
     await user.click(box('Echo'))
     await user.click(box('Bravo'))
@@ -196,7 +196,7 @@ describe('what is done to several', () => {
     expect(await screen.findByText('Moved to the trash')).toBeTruthy()
   })
 
-  it('is done once, however often the button is pressed', async () => {
+  it('sends one request for a double click', async () => {
     const letGo = server.hold('POST /file/trash/')
     const { user } = await shown()
     await user.click(box('Echo'))
@@ -207,7 +207,7 @@ describe('what is done to several', () => {
     expect(server.calls('POST /file/trash/')).toHaveLength(1)
   })
 
-  it('M opens the folders for them, or for the row it was pressed on; the focus goes on in the list', async () => {
+  it('opens the move menu by M for the selection or the row, and returns the focus to the list', async () => {
     const asked: string[][] = []
     const moveItems = (files: readonly { filename: string }[], onMoved: () => void) => (
       <MenuItem
@@ -231,7 +231,7 @@ describe('what is done to several', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Delta'))
   })
 
-  it('in the trash they are restored, or deleted for good after asking', async () => {
+  it('restores in the trash, or deletes permanently after a confirmation', async () => {
     server.files = rows.map((file) => ({ ...file, is_trash: true, trashed_at: file.start_time }))
     const { user } = await shown({ categoryId: 'trash', trashDays: 30 })
     expect(screen.getByText('Recordings here are deleted for good after 30 days.')).toBeTruthy()
@@ -246,7 +246,7 @@ describe('what is done to several', () => {
     expect(await screen.findByText('The trash is empty.')).toBeTruthy()
   })
 
-  it('has a place for an export, and gives axe nothing to say', async () => {
+  it('shows an export action, without accessibility violations', async () => {
     const { user } = await shown({ exportAction: (ids) => <button>Export {ids.length}</button> })
     expect(screen.queryByRole('button', { name: /Export/ })).toBeNull()
     await user.click(box('Echo'))
@@ -261,7 +261,7 @@ describe('dragging', () => {
     setDragImage: vi.fn<(ghost: HTMLElement) => void>(),
   })
 
-  it('a chosen row takes all chosen ones along, under a picture that says how many', async () => {
+  it('drags all selected rows with a selected one, with their number as the drag image', async () => {
     const { user } = await shown()
     await user.click(box('Echo'))
     await user.click(box('Bravo'))
@@ -275,7 +275,7 @@ describe('dragging', () => {
     await waitFor(() => expect(screen.queryByText('2 recordings')).toBeNull())
   })
 
-  it('another row goes alone, under its title', async () => {
+  it('drags an unselected row alone, with its title as the drag image', async () => {
     const { user } = await shown()
     await user.click(box('Echo'))
     const dataTransfer = transfer()
@@ -285,7 +285,7 @@ describe('dragging', () => {
   })
 })
 
-it('a double click on the open recording renames it', async () => {
+it('renames the open recording by double click', async () => {
   const { user } = await shown({ selectedId: idOf('Delta') })
   await user.dblClick(link('Echo'))
   expect(screen.queryByRole('textbox', { name: 'Title of the recording' })).toBeNull()
@@ -293,8 +293,8 @@ it('a double click on the open recording renames it', async () => {
   expect(await screen.findByRole('textbox', { name: 'Title of the recording' })).toBeTruthy()
 })
 
-describe('what the reader does while several are thrown away', () => {
-  it('is left alone: another choice, and words typed over the list', async () => {
+describe('user input while several are moved to the trash', () => {
+  it('is kept: another selection, and text typed in the filter', async () => {
     const letGo = server.hold('POST /file/trash/')
     const { user } = await shown()
     await user.click(box('Echo'))
@@ -308,7 +308,7 @@ describe('what the reader does while several are thrown away', () => {
     expect(picked()).toEqual(['Bravo'])
   })
 
-  it('is left alone: another recording opened', async () => {
+  it('is kept: another recording opened', async () => {
     const letGo = server.hold('POST /file/trash/')
     const { user, address } = await shown({ selectedId: idOf('Echo') })
     link('Echo').focus()

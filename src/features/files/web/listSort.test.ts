@@ -8,7 +8,7 @@ const names = (files: readonly { filename: string }[] | undefined) => files?.map
 const file = (filename: string, start_time: number, over: Parameters<typeof fileRow>[0] | object = {}) =>
   fileRow({ filename, start_time, ...over })
 
-/** As the library comes: newest first. */
+/** In the order of the library: newest first. */
 const library = () => [
   file('b10', 50, { edit_time: 90, duration: 5, trashed_at: 10 }),
   file('Ä1', 40, { edit_time: 60, duration: 9, trashed_at: 30 }),
@@ -16,8 +16,8 @@ const library = () => [
   file('b2', 20, { edit_time: 80, duration: 1, trashed_at: 20 }),
 ]
 
-describe('the order of the list', () => {
-  it('by date is the library as it comes, or the other way round', () => {
+describe('sort of the list', () => {
+  it('returns the library itself or its reverse by date', () => {
     const files = library()
     expect(sortedAtOnce(files, order('date', true))).toBe(files)
     expect(names(sortedAtOnce(files, order('date')))).toBe('b2 a1 Ä1 b10')
@@ -29,14 +29,11 @@ describe('the order of the list', () => {
     ['edited', true, 'b10 b2 a1 Ä1'],
     ['length', true, 'Ä1 a1 b10 b2'],
     ['trashed', true, 'Ä1 b2 b10 a1'],
-  ] as const)(
-    'by %s, descending %s, is %s: the reader’s alphabet, numbers as one counts, equals by date',
-    (key, down, expected) => {
-      expect(names(sortedAtOnce(library(), order(key, down)))).toBe(expected)
-    },
-  )
+  ] as const)('by %s, descending %s, is %s: locale order, numeric, equal values by date', (key, down, expected) => {
+    expect(names(sortedAtOnce(library(), order(key, down)))).toBe(expected)
+  })
 
-  it('is kept with its library, and taken over by the next one but for what changed', () => {
+  it('is cached per library, and reused by the next library except for changes', () => {
     const files = library()
     const sorted = sortedAtOnce(files, order('name'))
     expect(sortedAtOnce(files, order('name'))).toBe(sorted)
@@ -45,7 +42,7 @@ describe('the order of the list', () => {
     expect(names(sortedAtOnce(next, order('name')))).toBe('a1 b2 B3 c')
   })
 
-  it('of many titles is made in steps, and known when they are through', () => {
+  it('runs in steps for many titles, and is cached after the last step', () => {
     const many = Array.from({ length: 9001 }, (_, index) => file(`Talk ${(index * 7919) % 9001}`, 9001 - index))
     expect(sortedAtOnce(many, order('name', true))).toBeUndefined()
     const steps = [...sortInSteps(many, { ...order('name'), isDescending: false })]
@@ -56,7 +53,7 @@ describe('the order of the list', () => {
     expect(sortedAtOnce(more, order('name'))).toHaveLength(9002)
   })
 
-  it('turns round when the same is chosen again; another begins with the newest, the longest, or A', () => {
+  it('reverses when the same field is selected again; another field starts with the newest, the longest, or A', () => {
     expect(nextSort({ by: 'name', isDescending: false }, 'name')).toEqual({ by: 'name', isDescending: true })
     expect(nextSort({ by: 'name', isDescending: true }, 'length')).toEqual({ by: 'length', isDescending: true })
     expect(startOf('name').isDescending).toBe(false)

@@ -1,30 +1,30 @@
 import type { LibraryRow } from '../contract.ts'
 
-/** By when it was recorded, when it was changed last, its title, its length. */
+/** The sort fields: recording time, last change, title, length. */
 export const SORTS = ['date', 'edited', 'name', 'length'] as const
 export type SortBy = (typeof SORTS)[number]
 export type ListSort = { by: SortBy; isDescending: boolean }
 
-/** Newest recording first, as the library comes. */
+/** The default sort: newest first, the order of the library. */
 export const USUAL_SORT: ListSort = { by: 'date', isDescending: true }
 
-/** The sort a choice begins with: what is new and what is long comes first, and A before Z. */
+/** Returns the initial sort of a field: newest and longest first, A before Z. */
 export const startOf = (by: SortBy): ListSort => ({ by, isDescending: by !== 'name' })
 
-/** What a press on the head of a column makes of the sort: the other way round, or another column. */
+/** Returns the sort after a click on a column header: reversed, or by another column. */
 export const nextSort = (sort: ListSort, by: SortBy): ListSort =>
   sort.by === by ? { by, isDescending: !sort.isDescending } : startOf(by)
 
-/** In the trash the place of `edited` is taken by when it was thrown away. */
+/** In the trash, `trashed` replaces `edited`. */
 export type SortKey = SortBy | 'trashed'
 export type Order = { key: SortKey; isDescending: boolean; language: string }
 
 type Compare = (a: LibraryRow, b: LibraryRow) => number
 
 /**
- * The library in an order. By date, newest first, costs nothing, since it comes so. What was sorted before is kept with its
- * library, and a library that came of it by a few changes takes its order over: only what is new is put in its place.
- * Undefined where that would take longer than a frame may: then `sortInSteps` does it.
+ * Returns the sorted library. Newest first costs nothing, because the library is stored so. Sorted lists are cached per library,
+ * and a library with a few changes reuses the previous order: only new rows are inserted. Returns undefined when sorting would
+ * take longer than a frame; then use `sortInSteps`.
  */
 export function sortedAtOnce(library: readonly LibraryRow[], order: Order): readonly LibraryRow[] | undefined {
   if (order.key === 'date') return order.isDescending ? library : kept(library, order, () => library.toReversed())
@@ -33,8 +33,8 @@ export function sortedAtOnce(library: readonly LibraryRow[], order: Order): read
 }
 
 /**
- * Does the same in steps of some milliseconds; `sortedAtOnce` knows the outcome when they are through. Twenty thousand titles
- * compared as the reader's language has it take several frames.
+ * Sorts in steps of a few milliseconds and caches the result for `sortedAtOnce`. Comparing twenty thousand titles by locale takes
+ * several frames.
  */
 export function* sortInSteps(library: readonly LibraryRow[], order: Order): Generator<void, void> {
   const compare = compareOf(order)
@@ -54,13 +54,13 @@ export function* sortInSteps(library: readonly LibraryRow[], order: Order): Gene
   keep(library, order, runs[0] ?? [])
 }
 
-/** How many titles are sorted without a pause, and how many new ones may be sorted at once. */
+/** Titles sorted per step, and the maximum number of new titles sorted at once. */
 const STEP = 1000
 const AT_ONCE = 3000
 
 type Kept = Map<string, readonly LibraryRow[]>
 const orders = new WeakMap<readonly LibraryRow[], Kept>()
-/** What was sorted last by each key: what the next library is made of, but for some rows. */
+/** The last sorted list of each key, from which the next one is derived. */
 const last = new Map<string, readonly LibraryRow[]>()
 
 const nameOf = ({ key, language, isDescending }: Order): string => `${key} ${key === 'name' ? language : ''} ${isDescending}`
@@ -114,7 +114,7 @@ const NUMBER: Record<Exclude<SortKey, 'name'>, (file: LibraryRow) => number> = {
   trashed: (file) => file.trashed_at ?? 0,
 }
 
-/** Those that are equal stand by date, and then always in the same order. */
+/** Equal values are sorted by date, then by id. */
 function compareOf({ key, language }: Order): Compare {
   const inDate: Compare = (a, b) => a.start_time - b.start_time || (a.id < b.id ? -1 : 1)
   if (key === 'name') {
@@ -127,7 +127,7 @@ function compareOf({ key, language }: Order): Compare {
 
 const collators = new Map<string, Intl.Collator>()
 
-/** `2` before `10`, as people count; upper and lower case side by side. */
+/** Returns the cached collator: numeric order (`2` before `10`), upper and lower case side by side. */
 function collatorOf(language: string): Intl.Collator {
   const made = collators.get(language) ?? new Intl.Collator(language, { numeric: true })
   collators.set(language, made)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { onceEach } from './onceEach.ts'
 
-describe('an action on recordings', () => {
-  it('is not done a second time while it is under way, and is free again afterwards (B§4)', async () => {
+describe('action on recordings', () => {
+  it('does not run again while it is running, and can run again afterwards (B§4)', async () => {
     const done: string[][] = []
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const act = (ids: readonly string[]) => {
@@ -20,7 +20,7 @@ describe('an action on recordings', () => {
     expect(done).toHaveLength(4)
   })
 
-  it('is free again after it failed', async () => {
+  it('can run again after a failure', async () => {
     await expect(onceEach('trash', ['a'], () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await onceEach('trash', ['a'], () => Promise.resolve(true))).toBe(true)
   })

@@ -1,8 +1,8 @@
 const underWay = new Map<string, Set<string>>()
 
 /**
- * Does something with recordings unless just that is already under way with each of them: a button pressed twice, a key held
- * down. Resolves to what `act` did, or to false where there was nothing left to do.
+ * Runs an action on recordings, except those on which the same action is already running (a double click, a held key). Resolves
+ * to the result of `action`, or to false when none is left.
  */
 export async function onceEach(
   what: string,

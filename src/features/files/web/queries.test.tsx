@@ -19,13 +19,13 @@ function Told() {
 const told = (words: RegExp) => screen.findByRole('button', { name: words })
 const CHANGED = { name: 'files', data: { id: '' } }
 
-/** What the server answers passes through this first. */
+/** Passes every response of the server through `intercept`. */
 function onTheWay(pass: (address: string, answer: Response) => Response | Promise<Response>): void {
   const ask = fetch
   vi.stubGlobal('fetch', async (address: string, request: RequestInit) => pass(address, await ask(address, request)))
 }
 
-/** A server that answers the first page only, until it is told to. */
+/** Starts a server that fails all pages but the first until the returned function is called. */
 function withoutRest(): () => void {
   new LibraryServer({ files: many(250) })
   let isDown = true
@@ -36,8 +36,8 @@ function withoutRest(): () => void {
   }
 }
 
-describe('a library that is read by pages', () => {
-  it('says when its rest does not come, and has it read by another try', async () => {
+describe('library loaded by pages', () => {
+  it('reports when loading the rest fails, and loads it on a retry', async () => {
     const answers = withoutRest()
     const { user } = await renderScreen(<Told />)
     const button = await told(/^100 some Talk 0 failed/)
@@ -48,7 +48,7 @@ describe('a library that is read by pages', () => {
     expect(await told(/^250 all Talk 0 fine/)).toBeTruthy()
   })
 
-  it('goes on with its rest as soon as the server answers again', async () => {
+  it('continues with the rest once the server replies again', async () => {
     const answers = withoutRest()
     const { queries } = await renderScreen(<Told />)
     await told(/^100 some Talk 0 failed/)
@@ -57,7 +57,7 @@ describe('a library that is read by pages', () => {
     expect(await told(/^250 all Talk 0 fine/)).toBeTruthy()
   })
 
-  it('misses nothing that changed while its first page was on its way', async () => {
+  it('misses no change during the load of its first page', async () => {
     const server = new LibraryServer({ files: many(3) })
     const { promise: gate, resolve: letGo } = Promise.withResolvers<void>()
     onTheWay(async (address, answer) => {
@@ -73,8 +73,8 @@ describe('a library that is read by pages', () => {
   })
 })
 
-describe('a library the server no longer knows the changes of', () => {
-  it('is read anew while it stays in sight, and rows that are the same stay the very objects', async () => {
+describe('library whose changes the server no longer knows', () => {
+  it('is reloaded while it stays visible, and unchanged rows stay the same objects', async () => {
     const server = new LibraryServer({ files: many(250) })
     const { queries } = await renderScreen(<Told />)
     await told(/^250 all Talk 0/)
@@ -91,8 +91,8 @@ describe('a library the server no longer knows the changes of', () => {
   })
 })
 
-describe('many changes one after another', () => {
-  it('do not keep each other from being seen, and the last is seen too', async () => {
+describe('frequent changes', () => {
+  it('do not block each other, and the last one is shown', async () => {
     const server = new LibraryServer({ files: many(3) })
     const { queries } = await renderScreen(<Told />)
     await told(/^3 all Talk 0/)

@@ -11,20 +11,20 @@ import type { Library } from './library.ts'
 import { foldAhead } from './searchTitles.ts'
 import { spaceOut } from './spaceOut.ts'
 
-/** The calls of this feature. */
+/** The API client of this feature. */
 export const files = client('files', filesContract, send)
 
-/** Recordings shown at once; the rest follows while one looks. */
+/** Size of the first page, which is shown at once. */
 const FIRST = 100
-/** Of every further page: as many as are read without anybody noticing. */
+/** Size of every further page: as many as load without blocking the page. */
 const FURTHER = 1000
 
 const LIBRARY_KEY = files.page.key({ query: {} })
 const REST_KEY = ['files', 'the rest of the library'] as const
 
 /**
- * The user's library: its first page, and from then on what has changed. One request serves all lists and counts, and no list is
- * ever read twice.
+ * The library of the user: its first page, and from then on the changes. One request serves all lists and counts, and no list is
+ * loaded twice.
  */
 const libraryQuery = {
   queryKey: LIBRARY_KEY,
@@ -35,14 +35,14 @@ const libraryQuery = {
     const asked = asksOf(queries)
     const library = await begin(signal)
     if (asksOf(queries) === asked) return library
-    // Something changed while the first page was on its way.
+    // Something changed while the first page was loading.
     queries.setQueryData(LIBRARY_KEY, library)
     return catchUp(queries, library.stamp, signal)
   },
   structuralSharing: false as const,
 }
 
-/** Reads what the first page left. It ends with asking once more what has changed: from then on the library is whole. */
+/** Loads the rest of the library. It ends with a request for changes: from then on the library is complete. */
 const restQuery = {
   queryKey: REST_KEY,
   queryFn: async ({ client: queries, signal }: QueryFunctionContext): Promise<true> => {
@@ -59,7 +59,9 @@ const restQuery = {
   staleTime: 0,
 }
 
-/** Every recording of the user, newest first, in the trash or not. `isWhole` is false while older ones are still being read. */
+/**
+ * Returns every recording of the user, newest first, including the trash. `isWhole` is false while older ones are still loading.
+ */
 export function useLibrary() {
   const query = useQuery({ ...libraryQuery, select: shownOf })
   const isPart = query.data?.isWhole === false
@@ -68,7 +70,7 @@ export function useLibrary() {
   return {
     data: query.data?.files,
     isWhole: query.data?.isWhole ?? false,
-    // Getters: who does not look at them is not drawn again when a request begins or ends.
+    // Getters, so that a component that does not read them is not rendered again when a request starts or ends.
     get isError() {
       return lacksRest || query.isError
     },
@@ -78,18 +80,18 @@ export function useLibrary() {
     get isFetching() {
       return query.isFetching || (isPart && rest.isFetching)
     },
-    // The rest ends with asking what has changed.
+    // Loading the rest ends with a request for changes.
     refetch: (): Promise<unknown> => (lacksRest ? rest.refetch() : query.refetch()),
   }
 }
 
-/** How many of them lie where, as the server counts. */
+/** Returns the number of recordings by category and folder, as counted by the server. */
 export const useLibraryCounts = () => useQuery({ ...libraryQuery, select: countsOf })
 
-/** What Home shows: the five changed last (B§7, B§9). */
+/** The query of Home: the five most recently changed recordings (B§7, B§9). */
 const RECENT = { query: { limit: 5, sort_by: 'edit_time', is_trash: 0 } } as const
 
-/** The five recordings changed last: of the library once it has been read, else asked for. */
+/** Returns the five most recently changed recordings: from the library when it is loaded, otherwise by a request. */
 export function useRecent() {
   const known = useQuery({ ...libraryQuery, enabled: false, select: recentOf }).data
   const asked = useQuery({
@@ -104,21 +106,21 @@ export function useRecent() {
   return { data: known ?? asked.data, error: known ? null : asked.error, isFetching: asked.isFetching, refetch: asked.refetch }
 }
 
-/** Has what changed in the library, and what was read of single recordings, read again. */
+/** Requests the changes of the library, and reloads single recordings. */
 export function rereadFiles(queries: QueryClient): void {
   rereadLibrary(queries)
   void queries.invalidateQueries({ queryKey: files.list.key() })
 }
 
-/** Has what changed in the library read. */
+/** Requests the changes of the library. */
 export function rereadLibrary(queries: QueryClient): void {
   askChanges(queries)
   void queries.invalidateQueries({ queryKey: files.simple.key() })
 }
 
 /**
- * Has what changed asked for. An answer already on its way is not given up, or many changes one after another would let none
- * through: it is asked once more when it has come.
+ * Requests the changes. A running request is not cancelled, because frequent changes would then never get through: another one
+ * follows it.
  */
 function askChanges(queries: QueryClient): void {
   asks.set(queries, asksOf(queries) + 1)
@@ -128,27 +130,30 @@ function askChanges(queries: QueryClient): void {
 const asks = new WeakMap<QueryClient, number>()
 const asksOf = (queries: QueryClient): number => asks.get(queries) ?? 0
 
-/** The server answers again: what failed of the rest is tried once more. */
+/** Retries the rest of the library after a failure, because the server is reachable again. */
 function resumeRest(queries: QueryClient): void {
   const hasFailed = queries.getQueryState(REST_KEY)?.status === 'error'
   if (hasFailed) void queries.refetchQueries({ queryKey: REST_KEY, exact: true, type: 'active' })
 }
 
-/** Asks for the first of the library before the page is there that shows it. */
+/** Loads the first page of the library before the page that shows it is rendered. */
 export function prefetchLibrary(queries: QueryClient): void {
   void queries.prefetchQuery({ ...libraryQuery, staleTime: seconds(10) })
 }
 
-/** The library as it is known here and now. */
+/** Returns the library as loaded so far. */
 export const readLibrary = (queries: QueryClient): Library | undefined => queries.getQueryData<Library>(LIBRARY_KEY)
 
-/** Changes what every list shows, before the server has answered. What is being read meanwhile is given up: it would undo it. */
+/**
+ * Changes the loaded library before the server has replied. Running requests are cancelled, because their replies would undo the
+ * change.
+ */
 export async function changeLibrary(queries: QueryClient, change: (library: Library) => Library): Promise<void> {
   await queries.cancelQueries({ queryKey: LIBRARY_KEY, exact: true })
   queries.setQueryData<Library>(LIBRARY_KEY, (library) => library && change(library))
 }
 
-/** Files recordings in several folders at once, one after another. */
+/** Puts recordings into several folders at once, one recording after another. */
 export async function fileAnew(ids: readonly string[], folderIds: readonly string[]): Promise<void> {
   for (const id of ids) await files.change({ params: { id }, body: { filetag_id_list: [...folderIds] } })
 }
@@ -159,8 +164,8 @@ async function begin(signal: AbortSignal): Promise<Library> {
 }
 
 /**
- * @NOTE What changed is put on the library as it is then, not as it was when the server was asked: a page may have come meanwhile.
- * Nothing but what follows from this very answer runs between that and what is returned.
+ * @NOTE Changes are applied to the library as it is after the request: a page may have been added in the meantime. Nothing else
+ * runs between reading the reply and returning the result.
  */
 async function catchUp(queries: QueryClient, since: string, signal: AbortSignal): Promise<Library> {
   for (let stamp = since; ;) {
@@ -180,7 +185,7 @@ async function catchUp(queries: QueryClient, since: string, signal: AbortSignal)
   }
 }
 
-/** What is shown stays until all has been read anew. */
+/** Reloads all pages; the old library stays visible until they are loaded. */
 async function readAll(signal: AbortSignal): Promise<Library> {
   let library = await begin(signal)
   while (library.next) {

@@ -3,7 +3,7 @@ import type { LibraryRow } from '../contract.ts'
 
 type Rows = readonly LibraryRow[]
 
-/** The recordings whose title has every word of the query, whatever the case, the accents or the width of the letters. */
+/** Returns the recordings whose title contains every word of the query, ignoring case, accents and letter width. */
 export function searchTitles(files: Rows, query: string): Rows {
   const words = wordsOf(query)
   if (words.length === 0) return files
@@ -18,13 +18,16 @@ export function searchTitles(files: Rows, query: string): Rows {
   return found
 }
 
-// No function made for each of twenty thousand titles.
+// A loop, which avoids a closure for each of twenty thousand titles.
 function hasAll(title: string, words: readonly string[]): boolean {
   for (const word of words) if (!title.includes(word)) return false
   return true
 }
 
-/** The same for a filter as one types it: a longer query is looked for in what the shorter one found. The same list for the same question. */
+/**
+ * The same for a filter while typing: a longer query searches the results of a shorter one. Returns the same list for the same
+ * query.
+ */
 export function titlesFound(files: Rows, asked: string): Rows {
   const query = foldText(asked)
   const known = finds.get(files) ?? new Map<string, Rows>()
@@ -34,7 +37,7 @@ export function titlesFound(files: Rows, asked: string): Rows {
   return found
 }
 
-/** What was found for the beginning of a query, both folded, holds all that is found for the whole of it. */
+/** Returns the results of the longest known prefix of the query, which contain all results of the query. Both are folded. */
 function narrowest(files: Rows, known: ReadonlyMap<string, Rows>, query: string): Rows {
   for (let end = query.length - 1; end > 0; end--) {
     const found = known.get(query.slice(0, end))
@@ -43,15 +46,15 @@ function narrowest(files: Rows, known: ReadonlyMap<string, Rows>, query: string)
   return files
 }
 
-/** Of the queries before: who takes back a letter sees at once what stood there. */
+/** Number of cached queries per list, so that deleting a letter shows the previous results at once. */
 const FINDS_KEPT = 16
 
 const finds = new WeakMap<Rows, Map<string, Rows>>()
 
-/** Makes a list ready to be searched, in time nobody wants for something else. */
+/** Folds the titles of a list ahead of a search, to be called while the page is idle. */
 export const foldAhead = (files: Rows): void => void foldedTitles(files)
 
-// Asking for each title of a long list one by one takes as long as looking through them.
+// One cache entry per list: looking up each title of a long list takes as long as searching it.
 const foldedLists = new WeakMap<Rows, readonly string[]>()
 
 function foldedTitles(files: Rows): readonly string[] {
@@ -60,7 +63,7 @@ function foldedTitles(files: Rows): readonly string[] {
   return titles
 }
 
-// Folding twenty thousand titles takes longer than one keystroke may.
+// Folding twenty thousand titles takes longer than a keystroke may take.
 const folded = new WeakMap<LibraryRow, string>()
 
 function foldedTitle(file: LibraryRow): string {

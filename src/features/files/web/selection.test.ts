@@ -9,13 +9,13 @@ const shown = (letters: string): Shown => ({
 const list = shown('abcdef')
 const of = ({ ids }: { ids: ReadonlySet<string> }) => [...ids].sort().join('')
 
-describe('a selection', () => {
-  it('takes one in and out', () => {
+describe('selection', () => {
+  it('toggles a row', () => {
     expect(of(toggled(toggled(NOTHING, 'a'), 'c'))).toBe('ac')
     expect(of(toggled(toggled(toggled(NOTHING, 'a'), 'c'), 'a'))).toBe('c')
   })
 
-  it('reaches from the one chosen last, in both directions, and shrinks again', () => {
+  it('extends from the row selected last in both directions, and shrinks again', () => {
     const from = toggled(toggled(NOTHING, 'f'), 'c')
     const down = extended(from, list, undefined, 'e')
     expect(of(down)).toBe('cdef')
@@ -23,22 +23,22 @@ describe('a selection', () => {
     expect(of(extended(down, list, undefined, 'a'))).toBe('abcf')
   })
 
-  it('reaches from the active row when none was chosen, or when that one is no longer shown', () => {
+  it('extends from the active row when nothing is selected, or when the start is no longer shown', () => {
     expect(of(extended(NOTHING, list, 'b', 'd'))).toBe('bcd')
     expect(of(extended(toggled(NOTHING, 'x'), list, 'b', 'c'))).toBe('bcx')
     expect(of(extended(NOTHING, list, undefined, 'd'))).toBe('d')
   })
 
-  it('is by id: another order makes another range and keeps what was chosen', () => {
+  it('is by id: another sort gives another range and keeps the selected rows', () => {
     const some = extended(toggled(NOTHING, 'a'), list, undefined, 'b')
     expect(of(extended(some, shown('fedcba'), undefined, 'c'))).toBe('abc')
   })
 
-  it('takes in all that are shown, beside what a filter hides', () => {
+  it('adds all rows shown to those hidden by a filter', () => {
     expect(of(withAll(toggled(NOTHING, 'x'), shown('ab')))).toBe('abx')
   })
 
-  it('loses those that are gone, and stays the same object when none is', () => {
+  it('drops removed rows, and stays the same object when none is removed', () => {
     const ids = new Set('abc')
     expect(without(ids, () => true)).toBe(ids)
     expect([...without(ids, (id) => id !== 'b')]).toEqual(['a', 'c'])

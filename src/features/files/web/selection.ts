@@ -1,26 +1,26 @@
-/** Which rows are chosen, by id: it outlives another order, a filter, and a library read anew. */
+/** The selected rows by id. The selection survives another sort, a filter and a reload of the library. */
 export type Selection = {
   ids: ReadonlySet<string>
-  /** Where a range begins: the row chosen last. */
+  /** Start of a range: the row selected last. */
   anchor: string | undefined
-  /** What was chosen when the range began; the range comes on top of it. */
+  /** The selection before the range; the range is added to it. */
   base: ReadonlySet<string>
 }
 
 const EMPTY: ReadonlySet<string> = new Set()
 export const NOTHING: Selection = { ids: EMPTY, anchor: undefined, base: EMPTY }
 
-/** The rows as they are shown, and the place of each. */
+/** The rows as shown, and the index of each. */
 export type Shown = { files: readonly { readonly id: string }[]; places: ReadonlyMap<string, number> }
 
-/** Takes one in or out; the next range begins there. */
+/** Toggles one row; the next range starts there. */
 export function toggled(was: Selection, id: string): Selection {
   const ids = new Set(was.ids)
   if (!ids.delete(id)) ids.add(id)
   return { ids, anchor: id, base: ids }
 }
 
-/** All rows from where the range began to this one; `from` is where it begins when nothing was chosen before. */
+/** Selects all rows from the start of the range to this one. `from` is the start when nothing was selected before. */
 export function extended(was: Selection, { files, places }: Shown, from: string | undefined, to: string): Selection {
   const [anchor, base] = was.anchor !== undefined && places.has(was.anchor) ? [was.anchor, was.base] : [from ?? to, was.ids]
   const [one, other] = [places.get(anchor) ?? places.get(to), places.get(to)]
@@ -30,14 +30,14 @@ export function extended(was: Selection, { files, places }: Shown, from: string 
   return { ids, anchor, base }
 }
 
-/** Takes in all that are shown. */
+/** Selects all rows shown. */
 export function withAll(was: Selection, { files }: Shown): Selection {
   const ids = new Set(was.ids)
   for (const { id } of files) ids.add(id)
   return { ids, anchor: was.anchor, base: ids }
 }
 
-/** Without those no longer there; the same object when all are. */
+/** Removes rows that no longer exist. Returns the same object when all exist. */
 export function without(ids: ReadonlySet<string>, isThere: (id: string) => boolean): ReadonlySet<string> {
   let isWhole = true
   for (const id of ids) if (!isThere(id)) isWhole = false

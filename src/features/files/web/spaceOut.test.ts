@@ -11,7 +11,7 @@ describe('identical list requests (B§9)', () => {
     return { state, done }
   }
 
-  it('go out at once the first time, and then a second apart; none is dropped', async () => {
+  it('are sent at once the first time, then a second apart; none is dropped', async () => {
     const memory = {}
     await asking(memory, 'list').done
     const second = asking(memory, 'list')
@@ -21,7 +21,7 @@ describe('identical list requests (B§9)', () => {
     expect(second.state.passed).toBe(true)
   })
 
-  it('do not hold up different ones, nor those of another client', async () => {
+  it('do not delay other requests, nor those of another client', async () => {
     const memory = {}
     await asking(memory, 'list').done
     await asking(memory, 'recent').done
@@ -29,7 +29,7 @@ describe('identical list requests (B§9)', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('that are no longer wanted stop waiting and do not count', async () => {
+  it('stop waiting when they are aborted, and do not count', async () => {
     const memory = {}
     await asking(memory, 'list').done
     const cancel = new AbortController()
@@ -41,7 +41,7 @@ describe('identical list requests (B§9)', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('are not held up for longer when the clock was set back', async () => {
+  it('are not delayed longer when the clock is set back', async () => {
     const memory = {}
     await asking(memory, 'list').done
     vi.setSystemTime(Date.now() - 3_600_000)

@@ -1,13 +1,13 @@
 import { seconds } from '#kit/units.ts'
 import { now, wait } from '#ui/time.ts'
 
-/** Time between two identical list requests (B§9 "File list throttle"). */
+/** Minimum time between two identical list requests (B§9 "File list throttle"). */
 export const LIST_THROTTLE = seconds(1)
 
 /**
- * Resolves when the question may be put again: at once the first time, later no sooner than a second after it was put last.
- * Nothing is dropped: what is asked within the second is asked at its end, so the newest answer is always read. Rejects when
- * the signal fires. `memory` is forgotten together with its object.
+ * Resolves when a request may be sent: at once the first time, then at least a second after the previous one with the same key.
+ * Nothing is dropped: a request within the second is sent at its end, so the newest state is always read. Rejects when the signal
+ * aborts. The times are kept as long as `owner` exists.
  */
 export async function spaceOut(memory: object, question: string, signal: AbortSignal): Promise<void> {
   const asked = lastAsked.get(memory) ?? new Map<string, number>()

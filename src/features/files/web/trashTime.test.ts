@@ -5,7 +5,7 @@ import { daysLeft, dueAt } from './trashTime.ts'
 const NOON = new Date(2026, 10, 21, 12).getTime()
 const unix = (at: number) => at / 1000
 
-describe('how long a recording stays in the trash', () => {
+describe('days left in the trash', () => {
   it.each([
     ['just put there', NOON, 30],
     ['this morning', NOON - hours(11), 30],
@@ -13,12 +13,12 @@ describe('how long a recording stays in the trash', () => {
     ['29 days ago', NOON - days(29), 1],
     ['30 days less an hour ago', NOON - days(30) + hours(1), 0],
     ['30 days ago', NOON - days(30), 0],
-    ['longer ago than the rule has been looked at', NOON - days(31), 0],
+    ['longer ago than the rule allows', NOON - days(31), 0],
   ])('%s', (_, at, left) => {
     expect(daysLeft(unix(at), 30, NOON)).toBe(left)
   })
 
-  it('is not known without a rule, nor for what is not in the trash', () => {
+  it('are undefined without a rule and outside the trash', () => {
     expect([daysLeft(unix(NOON), null, NOON), daysLeft(unix(NOON), undefined, NOON), daysLeft(null, 30, NOON)]).toEqual([
       undefined,
       undefined,
@@ -27,7 +27,7 @@ describe('how long a recording stays in the trash', () => {
     expect(dueAt(null, 30)).toBeUndefined()
   })
 
-  it('counts days of the calendar where one of them has 23 or 25 hours', () => {
+  it('are calendar days across a day of 23 or 25 hours', () => {
     const march = new Date(2026, 2, 20, 23, 30).getTime()
     expect(daysLeft(unix(march), 30, march)).toBe(30)
   })

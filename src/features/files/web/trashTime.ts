@@ -1,13 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { days, seconds } from '#kit/units.ts'
 import type { Millis } from '#kit/units.ts'
 import { dayNumber } from '#ui/format.ts'
+import { now } from '#ui/time.ts'
+import { readLibrary } from './queries.ts'
 
-/** When a recording is deleted from the trash. `trashedAt` in unix seconds, null for one that is not there; no rule: undefined. */
+/**
+ * Returns when the trash deletes a recording. `trashedAt` is in unix seconds, null outside the trash. Undefined without a rule.
+ */
 export const dueAt = (trashedAt: number | null, trashDays: number | null | undefined): Millis | undefined =>
   trashedAt === null || trashDays === null || trashDays === undefined ? undefined : seconds(trashedAt) + days(trashDays)
 
-/** Days of the reader's calendar until then: 0 is today, and whatever should have gone already. */
+/** Returns the calendar days until then in the local time zone; 0 for today and for overdue recordings. */
 export function daysLeft(trashedAt: number | null, trashDays: number | null | undefined, now: Millis): number | undefined {
   const due = dueAt(trashedAt, trashDays)
   return due === undefined ? undefined : Math.max(0, dayNumber(due) - dayNumber(now))
+}
+
+/**
+ * Returns a function that counts the recordings that the trash would delete at once with a rule of this many days; undefined
+ * until the whole library is loaded.
+ */
+export function useTrashDue(): (trashDays: number) => number | undefined {
+  const queries = useQueryClient()
+  return (trashDays) => {
+    const library = readLibrary(queries)
+    if (!library) return undefined
+    if (library.counts.trash === 0) return 0
+    if (library.next !== null) return undefined
+    const at = now()
+    return library.files.filter((file) => (dueAt(file.trashed_at, trashDays) ?? Infinity) <= at).length
+  }
 }

@@ -6,16 +6,16 @@ import { rereadFiles } from './queries.ts'
 
 export type FileChange = {
   ids: readonly string[]
-  /** How the recording will look; `null` when it will be gone. */
+  /** Returns the changed recording; `null` when it is removed. */
   change: (file: LibraryRow) => LibraryRow | null
   call: () => Promise<unknown>
-  /** The sentence of a failure, given what was thrown. */
+  /** The error message, or a function of the error. */
   failure: string | ((error: unknown) => string)
 }
 
 /**
- * Changes recordings at once for the eye and then on the server. When the server says no, the lists are as before and a toast
- * says so. Resolves to whether it was done; never rejects.
+ * Changes recordings in the lists at once and then on the server. When the server refuses, the lists are reverted and a toast
+ * shows the error. Resolves to whether it succeeded; never rejects.
  */
 export function useChangeFiles(): (change: FileChange) => Promise<boolean> {
   const queries = useQueryClient()

@@ -2,20 +2,20 @@ import { useMemo } from 'react'
 import { NO_COUNTS } from '../rules.ts'
 import { useLibraryCounts } from './queries.ts'
 
-/** How many recordings lie where. All but `trash` leave out the trash. */
+/** Number of recordings by category and folder. All but `trash` exclude the trash. */
 export type FileCounts = {
   all: number
   unorganized: number
   trash: number
-  /** By the id of the folder. */
+  /** By folder id. */
   byFolder: ReadonlyMap<string, number>
   /** By the code of the source, `SCENES` (B§3). */
   byScene: ReadonlyMap<number, number>
 }
 
 /**
- * How many recordings lie where (B§2). All zero, and `isKnown` false, until the library has been read; `isAwaited` while it is
- * read for the first time and may well come.
+ * Returns the number of recordings by category and folder (B§2). All are zero and `isKnown` is false until the library is loaded;
+ * `isFirstLoad` is true during the first load while it has not failed.
  */
 export function useCounts(): FileCounts & { isKnown: boolean; isAwaited: boolean } {
   const { data, isLoading, failureCount } = useLibraryCounts()

@@ -8,7 +8,7 @@ import { files } from './queries.ts'
 
 type FileReply = Awaited<ReturnType<typeof files.list>>
 
-/** One recording with what was made of it. `file` is null when there is none of that id, undefined while it is not known. */
+/** Returns one recording with its results. `file` is null when no recording has this id, undefined while it is loading. */
 export function useFile(id: string) {
   const isId = FILE_ID.test(id)
   const query = useQuery({
@@ -21,7 +21,7 @@ export function useFile(id: string) {
   return { ...query, error: isThere ? query.error : null, file: isThere ? query.data : null }
 }
 
-/** Changes what the page shows of a recording before the server has answered; reading it again puts it right. */
+/** Changes the shown recording before the server has replied; a reload corrects it. */
 export function changeShownFile(queries: QueryClient, id: string, change: Partial<File>): void {
   queries.setQueryData<FileReply>(files.list.key(inputOf(id)), (reply) => {
     return reply && { ...reply, data_file_list: reply.data_file_list.map((file) => ({ ...file, ...change })) }

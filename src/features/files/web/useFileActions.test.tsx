@@ -37,8 +37,8 @@ async function shown(files = [row(1), row(2)]) {
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
-describe('before the server has answered', () => {
-  it('what is thrown away has its day already, and what comes back has none', async () => {
+describe('optimistic changes', () => {
+  it('set the time of deletion on trash and clear it on restore', async () => {
     const { server, queries } = await shown()
     const trashedAt = () => readLibrary(queries)?.files.map((file) => file.trashed_at)
     const letGo = server.hold('POST /file/trash/')
@@ -54,11 +54,11 @@ describe('before the server has answered', () => {
   })
 })
 
-describe('deleting for good (A§7: a DELETE carries no body)', () => {
+describe('permanent deletion (A§7: a DELETE has no body)', () => {
   it.each([
-    [100, 'in the address'],
-    [101, 'in the body: an address has no room for them'],
-  ])('%i recordings names them %s', async (count) => {
+    [100, 'in the URL'],
+    [101, 'in the body, because a URL has no room for them'],
+  ])('%i recordings sends the ids %s', async (count) => {
     const { server } = await shown(Array.from({ length: count }, (_, n) => row(n + 1)))
     await screen.findByText(new RegExp(`Talk ${count}$`))
     press('Remove')
@@ -70,11 +70,11 @@ describe('deleting for good (A§7: a DELETE carries no body)', () => {
   })
 })
 
-describe('one of several that somebody has deleted meanwhile', () => {
+describe('batch with a recording that was deleted elsewhere', () => {
   it.each([
     ['Trash', 'POST /file/trash/', /^Moving to the trash failed\. Some of these recordings were just deleted/],
     ['Remove', 'DELETE /file/', /^Deleting failed\. Some of these recordings were just deleted/],
-  ])('%s keeps the others as they were, says why, and a second press takes them', async (deed, route, says) => {
+  ])('%s restores the others, shows why, and succeeds on a second click', async (deed, route, says) => {
     const { server } = await shown()
     server.files = [row(1)]
     server.refuse(route, GONE)
@@ -85,7 +85,7 @@ describe('one of several that somebody has deleted meanwhile', () => {
     await waitFor(() => expect(server.calls(route).at(-1)?.ids).toEqual([idOf(1)]))
   })
 
-  it('does not come back where its end was told before the refusal', async () => {
+  it('does not restore a recording whose deletion was reported before the refusal', async () => {
     const { server, queries } = await shown()
     const letGo = server.hold('POST /file/trash/')
     server.refuse('POST /file/trash/', GONE)
@@ -101,8 +101,8 @@ describe('one of several that somebody has deleted meanwhile', () => {
   })
 })
 
-describe('what others changed while the server was asked', () => {
-  it('stays when it says no', async () => {
+describe('changes of others during a request', () => {
+  it('are kept when the server refuses', async () => {
     const { server, queries } = await shown()
     const letGo = server.hold('POST /file/trash/')
     server.refuse('POST /file/trash/', { body: { status: -1, msg: 'no' } })

@@ -7,19 +7,19 @@ import { onceEach } from './onceEach.ts'
 import { files } from './queries.ts'
 import { useChangeFiles } from './useChangeFiles.ts'
 
-/** What can be done to recordings. Each resolves to whether it was done; what failed has been said in a toast. */
+/** The actions on recordings. Each resolves to whether it succeeded; errors are shown in a toast. */
 export type FileActions = {
-  /** `name` as `Filename` of the contract takes it. */
+  /** `name` must be valid for `Filename` of the contract. */
   rename: (id: string, name: string) => Promise<boolean>
-  /** Says so in a toast with Undo. */
+  /** Shows a toast with Undo. */
   trash: (ids: readonly string[]) => Promise<boolean>
-  /** Says so in a toast with Undo. */
+  /** Shows a toast with Undo. */
   restore: (ids: readonly string[]) => Promise<boolean>
-  /** For good, without asking: `RemoveFilesDialog` asks. */
+  /** Deletes permanently, without a confirmation: `RemoveFilesDialog` asks. */
   remove: (ids: readonly string[]) => Promise<boolean>
 }
 
-/** A DELETE carries no body (A§7), except for more ids than an address can safely hold: they are deleted all or none. */
+/** A DELETE has no body (A§7), except for more ids than a URL can safely hold: they are deleted all or none. */
 const MOST_IN_ADDRESS = 100
 
 const removeByIds = (ids: readonly string[]) =>
@@ -29,12 +29,12 @@ const removeByIds = (ids: readonly string[]) =>
 
 type Act = (ids: readonly string[]) => Promise<boolean>
 
-/** The actions on recordings (B§4, B§8); moving them into folders is the folders' own. */
+/** Returns the actions on recordings (B§4, B§8). Moving them into folders belongs to the folders feature. */
 export function useFileActions(): FileActions {
   const t = useWords('files')
   const toast = useRecordingsToast()
   const changeFiles = useChangeFiles()
-  /** All or none: one that is gone keeps the others from it, until the lists know. */
+  /** Batches are all or none: a deleted recording fails the whole batch until the lists are updated. */
   const saying = (what: 'move_fail' | 'restore_fail' | 'delete_fail', ids: readonly string[]) => (error: unknown) => {
     const isGone = error instanceof Refused && error.httpStatus === 404
     if (!isGone) return t(what)
@@ -56,7 +56,7 @@ export function useFileActions(): FileActions {
     })
   const deleteForGood: Act = (ids) =>
     changeFiles({ ids, change: () => null, call: () => removeByIds(ids), failure: saying('delete_fail', ids) })
-  /** Does it, unless it is being done, and says so; with Undo where there is a way back. */
+  /** Runs an action unless it is already running, and shows a toast; with Undo where the action can be undone. */
   const done = (what: 'moved_to_trash' | 'restored' | 'deleted', act: Act, back?: Act) => (all: readonly string[]) =>
     onceEach(what, all, async (ids) => {
       const isDone = await act(ids)

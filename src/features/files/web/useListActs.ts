@@ -8,14 +8,13 @@ import type { SelectionState } from './useSelection.ts'
 export type ListActs = {
   files: readonly LibraryRow[]
   selection: SelectionState
-  /** The recording shown beside the list. */
+  /** The recording open beside the list. */
   openId: string | undefined
-  /** There are folders to move to. */
   mayMove: boolean
   focusList: () => void
 }
 
-/** What the list does to its recordings: to those chosen when there are any, else to the one a key was pressed on. */
+/** Returns the actions of the list. They apply to the selection, or without one to the row on which a key was pressed. */
 export function useListActs({ files, selection, openId, mayMove, focusList }: ListActs) {
   const leavePage = useLeavePage()
   const { rename, trash, restore } = useFileActions()
@@ -25,11 +24,11 @@ export function useListActs({ files, selection, openId, mayMove, focusList }: Li
     () => (selection.ids.size === 0 ? [] : files.filter(({ id }) => selection.ids.has(id))),
     [files, selection.ids],
   )
-  /** Where the page of a recording leads once it has gone (B§2). */
+  /** Leaves the page of an open recording after it is gone (B§2). */
   const leave = (gone: readonly string[]) => {
     if (openId !== undefined && gone.includes(openId)) leavePage(paths.file(openId), AFTER_TRASH)
   }
-  /** What the reader has begun meanwhile is left alone: another choice, words in a field, another recording. */
+  /** Keeps what the user started in the meantime: another selection, text in a field, another recording. */
   const finish = (gone: readonly string[]) => {
     selection.release(gone)
     if (!document.activeElement?.matches('input:not([type="checkbox"]), textarea')) focusList()
@@ -42,7 +41,7 @@ export function useListActs({ files, selection, openId, mayMove, focusList }: Li
   return {
     chosen,
     rename: (file: LibraryRow, name: string) => void rename(file.id, name),
-    /** The selection, or else this one: thrown away, or in the trash deleted for good after asking. */
+    /** Moves the selection or this recording to the trash; in the trash, deletes it permanently after a confirmation. */
     discard: (file?: LibraryRow) => {
       const rows = chosen.length > 0 ? chosen : file ? [file] : []
       if (rows.length === 0) return Promise.resolve()
@@ -51,7 +50,7 @@ export function useListActs({ files, selection, openId, mayMove, focusList }: Li
       return Promise.resolve()
     },
     restore: () => put(chosen, restore),
-    /** Opens the menu of folders for the selection; for this one, when nothing is chosen. */
+    /** Opens the move menu for the selection, or for this recording when nothing is selected. */
     move: (id?: string) => {
       if (!mayMove) return
       if (chosen.length === 0 && id !== undefined) selection.toggle(id)

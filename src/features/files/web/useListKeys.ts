@@ -8,7 +8,7 @@ import type { RowsHandle } from './RowWindow.tsx'
 
 export type ListKeys = {
   files: readonly LibraryRow[]
-  /** The place of each by its id. */
+  /** The index of each recording by its id. */
   places: ReadonlyMap<string, number>
   selectedId: string | undefined
   rowHeight: number
@@ -17,24 +17,24 @@ export type ListKeys = {
   onDelete: (file: LibraryRow) => void
   onRename: (id: string) => void
   onToggle: (id: string) => void
-  /** Shift held: all between are chosen. */
+  /** Called with Shift: selects the range. */
   onExtend: (from: string, to: string) => void
   onMove: (id: string) => void
 }
 
-/** Moving in a list of which only the rows in sight are in the page: which row is the active one, and what the keys do. */
+/** Keyboard navigation in a virtual list: returns the active row and the key handler. */
 export function useListKeys(props: ListKeys) {
   const { files, places, selectedId, scroller, rows } = props
   const [chosen, setChosen] = useState<{ id: string; index: number }>()
-  // The row that waits for the focus until it is in the page; a new object each time, so that the same row can wait again.
+  // The row to focus once it is rendered; a new object each time, so that the same row can be focused again.
   const [wanted, setWanted] = useState<{ id: string }>()
-  // Where the active row has gone from the list, the one that took its place follows it.
+  // When the active row is removed, the row at its index becomes active.
   const heir = chosen && files[Math.min(chosen.index, files.length - 1)]?.id
   const activeId = [chosen?.id, heir, selectedId].find((id) => id !== undefined && places.has(id)) ?? files[0]?.id
   useEffect(() => wanted && focusRow(scroller.current, wanted.id), [wanted, scroller])
   const isOrphan = chosen !== undefined && !places.has(chosen.id) && activeId !== undefined
   useEffect(() => {
-    // The row that had the focus was moved away, here or elsewhere.
+    // The focused row was removed, here or elsewhere.
     if (isOrphan && document.activeElement === document.body) moveTo(activeId)
   })
   return { activeId, choose, moveTo, focus, hear: (event: KeyboardEvent<HTMLElement>) => hearRow(event, props, moveTo) }
@@ -43,7 +43,7 @@ export function useListKeys(props: ListKeys) {
     setChosen({ id, index: places.get(id) ?? 0 })
   }
 
-  /** Makes a row the active one, brings it into sight and gives it the focus. */
+  /** Makes a row active, scrolls it into view and focuses it. */
   function moveTo(id: string | undefined) {
     const index = id === undefined ? undefined : places.get(id)
     if (id === undefined || index === undefined) return
@@ -51,14 +51,14 @@ export function useListKeys(props: ListKeys) {
     focus(id)
   }
 
-  /** Makes a row that is in sight the active one and gives it the focus. */
+  /** Makes a visible row active and focuses it. */
   function focus(id: string) {
     choose(id)
     setWanted({ id })
   }
 }
 
-/** The place of each recording by its id. */
+/** Returns the index of each recording by its id. */
 export function usePlaces(files: readonly LibraryRow[]): ReadonlyMap<string, number> {
   const known = places.get(files)
   if (known) return known
@@ -68,22 +68,22 @@ export function usePlaces(files: readonly LibraryRow[]): ReadonlyMap<string, num
   return counted
 }
 
-// A list that has been looked at before is shown again without counting twenty thousand rows.
+// Cached per list: a list shown again is not indexed again.
 const places = new WeakMap<readonly LibraryRow[], ReadonlyMap<string, number>>()
 
-/** What of a row takes the focus and hears its keys: the title and the box. The menu's button has keys of its own. */
+/** The focusable parts of a row that handle the list keys: the title and the checkbox. The menu button has keys of its own. */
 const ROW_PARTS = '[data-file], [data-pick]'
 
 type MoveTo = (id: string | undefined) => void
 
-/** Hears the keys of every row: those pressed on its title or on its box. */
+/** Handles the keys pressed on the title or the checkbox of a row. */
 function hearRow(event: KeyboardEvent<HTMLElement>, props: ListKeys, moveTo: MoveTo): void {
   const target = event.target as HTMLElement
   if (event.defaultPrevented || !event.currentTarget.contains(target) || !target.matches(ROW_PARTS)) return
   const id = target.closest<HTMLElement>('[data-row]')?.dataset['row']
   const index = id === undefined ? undefined : props.places.get(id)
   if (index === undefined || event.altKey || event.metaKey) return
-  // A box is pressed by Space as it is.
+  // Space toggles a focused checkbox natively.
   if (event.key === ' ' && target.matches('[data-pick]')) return
   const isDone = event.ctrlKey
     ? event.key === ' ' && act('toggle', index, props, moveTo)
@@ -135,7 +135,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   M: 'move',
 }
 
-/** @NOTE The row may come into the page only some frames after the list was told to scroll to it, on a slow machine many. */
+/** @NOTE The row may be rendered only some frames after the list scrolled to it, on a slow machine many. */
 function focusRow(scroller: HTMLElement | null, id: string, tries = TRIES): Stop {
   const row = scroller?.querySelector<HTMLElement>(`[data-file="${id}"]`)
   row?.focus({ preventScroll: true })

@@ -4,20 +4,20 @@ import { after } from '#ui/time.ts'
 import type { Stop } from '#ui/time.ts'
 
 export type ListPointer = {
-  /** Rows are being chosen: a finger's tap chooses instead of opening. */
+  /** Selection mode: a tap selects instead of opening. */
   isSelecting: boolean
   onToggle: (id: string) => void
-  /** Shift held: all from the row chosen last are chosen. */
+  /** Called with Shift: selects the range from the row selected last. */
   onExtend: (to: string) => void
 }
 
-/** How long a finger rests on a row until that chooses it, in milliseconds, and how far it may stray meanwhile, in pixels. */
+/** Duration of a long press in milliseconds, and the maximum movement during it in pixels. */
 const LONG_PRESS = 450
 const STRAY = 10
 
 /**
- * What mouse and finger do in the list beside opening: a click with Ctrl or Cmd chooses a row, one with Shift a range, a
- * finger that rests on one begins to choose. Heard once for all rows; the handlers go onto what holds them.
+ * Pointer selection in the list: Ctrl or Cmd click selects a row, Shift click a range, a long press starts selection mode. The
+ * handlers belong on the element that contains all rows.
  */
 export function useListPointer({ isSelecting, onToggle, onExtend }: ListPointer) {
   const pointer = useRef({ type: 'mouse', x: 0, y: 0, wasLong: false })
@@ -50,11 +50,11 @@ export function useListPointer({ isSelecting, onToggle, onExtend }: ListPointer)
     event.stopPropagation()
     ;(event.target as HTMLElement).closest<HTMLElement>('[data-file]')?.focus({ preventScroll: true })
   }
-  // With Shift the browser would mark the text between.
+  // With Shift the browser would select the text between.
   const onMouseDown = (event: MouseEvent<HTMLElement>) => {
     if (event.shiftKey && rowOf(event) !== undefined) event.preventDefault()
   }
-  // A finger that rests on a link asks most browsers for their own menu.
+  // Most browsers open their own menu on a long press on a link.
   const onContextMenu = (event: MouseEvent<HTMLElement>) => {
     if (pointer.current.type === 'touch' && rowOf(event) !== undefined) event.preventDefault()
   }
@@ -69,7 +69,7 @@ export function useListPointer({ isSelecting, onToggle, onExtend }: ListPointer)
   }
 }
 
-/** The row whose title, which covers it, the event is about; not its box, its menu or what else can be pressed in it. */
+/** Returns the row whose title, which covers the row, is the target; not its checkbox, menu or other controls. */
 function rowOf({ target, currentTarget }: MouseEvent<HTMLElement>): string | undefined {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return undefined
   return target.closest<HTMLElement>('[data-file]')?.dataset['file']

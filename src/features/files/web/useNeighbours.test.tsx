@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 const idOf = (n: number) => String(n).padStart(32, '0')
-/** Newest first Talk 1, Talk 2 … */
+/** Newest first: Talk 1, Talk 2 … */
 const row = (n: number, change: Partial<LibraryRow> = {}) =>
   fileRow({ id: idOf(n), filename: `Talk ${n}`, start_time: 1_763_716_320 - n * 60, ...change })
 
@@ -37,8 +37,8 @@ function Told({ shelf, id }: { shelf: Shelf; id: string }) {
 
 const at = (n: number, shelf: Shelf = {}) => renderScreen(inRouter(<Told shelf={shelf} id={idOf(n)} />).page)
 
-describe('the recordings before and after one', () => {
-  it('are those of its shelf, the trash left out', async () => {
+describe('previous and next recording', () => {
+  it('are those of the list, without the trash', async () => {
     new LibraryServer({ files: [row(1), row(2, { is_trash: true }), row(3), row(4, { scene: 7 })] })
     const { unmount } = await at(3)
     expect(await screen.findByText('Talk 1 < 2 of 3 > Talk 4')).toBeTruthy()
@@ -47,7 +47,7 @@ describe('the recordings before and after one', () => {
     expect(await screen.findByText('- < 1 of 1 > -')).toBeTruthy()
   })
 
-  it('follow the order of the lists as soon as it is another', async () => {
+  it('follow the sort of the lists at once', async () => {
     new LibraryServer({ files: [row(1, { filename: 'Talk 10' }), row(2), row(3, { filename: 'Alpha' })] })
     await at(2)
     expect(await screen.findByText('Talk 10 < 2 of 3 > Alpha')).toBeTruthy()
@@ -59,7 +59,7 @@ describe('the recordings before and after one', () => {
     expect(await screen.findByText('Talk 10 < 2 of 3 > Alpha')).toBeTruthy()
   })
 
-  it('are those the filter of the list leaves, but for a recording it does not leave', async () => {
+  it('follow the filter of the list, except for a recording that does not match', async () => {
     new LibraryServer({ files: [row(1), row(2, { filename: 'Song' }), row(3)] })
     const { unmount } = await at(3)
     expect(await screen.findByText('Song < 3 of 3 > -')).toBeTruthy()
@@ -73,13 +73,13 @@ describe('the recordings before and after one', () => {
     expect(await screen.findByText('Song < 3 of 3 > -')).toBeTruthy()
   })
 
-  it('are not known for a recording that is not there', async () => {
+  it('are undefined for an unknown recording', async () => {
     new LibraryServer({ files: [row(1)] })
     await at(9)
     expect(await screen.findByText('- < ? of 1 > -')).toBeTruthy()
   })
 
-  it('are known of what has been read, and the whole number only when all has been', async () => {
+  it('are known for loaded rows, and the total only when all are loaded', async () => {
     const files = Array.from({ length: 250 }, (_, n) => row(n + 1))
     const server = new LibraryServer({ files })
     await at(100)
@@ -87,7 +87,7 @@ describe('the recordings before and after one', () => {
     expect(server.calls('GET /file/simple/web')).toEqual([])
   })
 
-  it('come from lists that are made once for all who ask', async () => {
+  it('use lists that are cached for all callers', async () => {
     new LibraryServer({ files: [row(1), row(2)] })
     await at(1)
     await screen.findByText('- < 1 of 2 > Talk 2')

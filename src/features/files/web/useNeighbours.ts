@@ -3,16 +3,19 @@ import type { Shelf } from '../rules.ts'
 import { useShelfOrder } from './useShelfOrder.ts'
 
 export type Neighbours = {
-  /** Undefined at the ends, and where the recording is not in the list. */
+  /** Undefined at the ends, and when the recording is not in the list. */
   previous: LibraryRow | undefined
   next: LibraryRow | undefined
-  /** The place of the recording, the first being 1; undefined while that is not known, and when the list does not have it. */
+  /** One-based position of the recording; undefined while unknown and when it is not in the list. */
   place: number | undefined
-  /** How many the list has; undefined while the library is still being read. */
+  /** Number of recordings in the list; undefined until the library is loaded. */
   total: number | undefined
 }
 
-/** What comes before and after a recording in the list it was opened from: its order, and its filter where it passes that. */
+/**
+ * Returns the previous and the next recording in the list that it was opened from. Uses its sort, and its filter when the
+ * recording matches.
+ */
 export function useNeighbours(shelf: Shelf, id: string): Neighbours {
   const { library, files = [], found = [] } = useShelfOrder(shelf)
   const [rows, at] = placeIn(found, id) ?? placeIn(files, id) ?? [files, -1]

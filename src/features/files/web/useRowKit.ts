@@ -12,7 +12,9 @@ type Moving = {
   setRenamingId: (id: string | undefined) => void
 }
 
-/** What all rows share: the same object for as long as what they show by it stays, so that no row is drawn again for nothing. */
+/**
+ * Returns the props shared by all rows: the same object until something they show changes, so that rows do not render needlessly.
+ */
 export function useRowKit(props: FileListProps, moving: Moving): RowKit {
   const { layout, trashDays, moveMenu, foldersOf, chipOf } = props
   const words = useWords('files')

@@ -6,17 +6,20 @@ export type ScrollKept = {
   scroller: RefObject<HTMLElement | null>
   places: ReadonlyMap<string, number>
   rowHeight: number
-  /** The recording shown beside the list. */
+  /** The recording open beside the list. */
   openId: string | undefined
-  /** The rows were drawn anew as a recording was opened or closed, and the focus with them: it goes on at that one. */
+  /**
+   * Called when the rows were rendered again because a recording was opened or closed and the focus was lost; it moves to that
+   * recording.
+   */
   onFocusLost: (id: string) => void
-  /** Another order or another filter: the list begins at its top again. */
+  /** Changes with the sort and the filter; the list then starts at its top. */
   order: string
 }
 
 /**
- * Keeps the eye where it was: when rows get another height, the open one, or else the first in sight, stays where it stood on
- * the screen; a recording opened from elsewhere comes into sight. Returns what is to hear of every scrolling.
+ * Keeps the scroll position stable. When the row height changes, the open row, or else the first visible one, stays at its
+ * position on the screen; a recording opened elsewhere is scrolled into view. Returns a scroll handler.
  */
 export function useScrollKept({ scroller, places, rowHeight, openId, order, onFocusLost }: ScrollKept): (offset: number) => void {
   const last = useRef<{ offset: number; rowHeight: number; openId: string | undefined; order: string }>({
@@ -25,7 +28,7 @@ export function useScrollKept({ scroller, places, rowHeight, openId, order, onFo
     openId: undefined,
     order,
   })
-  // The recording just opened or closed: the rows get their other height only after that.
+  // The recording that was just opened or closed: the row height changes only afterwards.
   const recent = useRef<string>(undefined)
   useEffect(() => after(SETTLED, () => (recent.current = undefined)), [openId])
   const refocus = useRef(onFocusLost)
@@ -59,7 +62,7 @@ export function useScrollKept({ scroller, places, rowHeight, openId, order, onFo
   }
 }
 
-/** It stood on what is no longer there, or no longer seen. */
+/** The focused element was removed or hidden. */
 function isFocusLost(): boolean {
   const { activeElement } = document
   return activeElement === null || activeElement === document.body || activeElement.closest('[hidden]') !== null
@@ -69,5 +72,5 @@ function place(list: HTMLElement, top: number): void {
   list.scrollTop = top
 }
 
-/** By then the list has the width it was given. */
+/** Time in milliseconds after which the list has its final width. */
 const SETTLED = 500

@@ -4,21 +4,21 @@ import { NOTHING, extended, toggled, withAll, without } from './selection.ts'
 import type { Selection, Shown } from './selection.ts'
 
 export type SelectionState = {
-  /** Those chosen that are still on the shelf, whether a filter shows them or not. */
+  /** Selected recordings that are still in the list, including those hidden by a filter. */
   ids: ReadonlySet<string>
-  /** Rows are being chosen: a tap chooses and does not open. */
+  /** Selection mode: a tap selects instead of opening. */
   isSelecting: boolean
-  /** Begins with none chosen, for fingers. */
+  /** Starts selection mode with nothing selected, for touch screens. */
   begin: () => void
   toggle: (id: string) => void
   extend: (from: string | undefined, to: string) => void
   all: () => void
   clear: () => void
-  /** These have gone; others chosen meanwhile stay. */
+  /** Deselects removed recordings and keeps the others. */
   release: (gone: readonly string[]) => void
 }
 
-/** Which recordings of a shelf are chosen. `shown` are those the filter leaves, in the order of the list. */
+/** Returns the selection of a list. `shown` are the rows that match the filter, in the order of the list. */
 export function useSelection(shelf: readonly LibraryRow[], shown: Shown): SelectionState {
   const [{ selection, begun }, setState] = useState({ selection: NOTHING, begun: false })
   const setSelection = (next: Selection) => setState((was) => ({ ...was, selection: next }))

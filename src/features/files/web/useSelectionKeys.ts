@@ -12,11 +12,11 @@ export type SelectionKeys = {
 }
 
 /**
- * The keys of the selection wherever the focus stands in the list, and when it stands nowhere: Ctrl or Cmd and A choose all
- * that is shown, Esc lets go, Delete and M do to all chosen what their buttons do.
+ * Handles the selection keys wherever the focus is in the list, and when nothing has the focus: Ctrl or Cmd and A select all rows
+ * shown, Esc clears the selection, Delete and M do what the buttons do.
  */
 export function useSelectionKeys({ pane, selection, onDiscard, onMove }: SelectionKeys): (event: KeyboardEvent) => void {
-  // After a row was thrown away or a page was opened the focus may stand at the page itself.
+  // The focus may be on the page itself after a row was deleted or a page was opened.
   useEvent('document', 'keydown', (event) => {
     const { activeElement } = document
     const isNowhere =

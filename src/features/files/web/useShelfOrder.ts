@@ -10,8 +10,8 @@ import { useSortedFiles } from './useSortedFiles.ts'
 type Rows = readonly LibraryRow[]
 
 /**
- * A shelf as its list shows it: `files` in the order chosen, `found` those of them the filter leaves.
- * Undefined until the library has been read. Who asks for the same gets the very same lists.
+ * Returns the rows of a list: `files` sorted, `found` those that match the filter. Undefined until the library is loaded. The
+ * same arguments return the same lists.
  */
 export function useShelfOrder(shelf: Shelf) {
   const library = useLibrary()
@@ -24,7 +24,7 @@ export function useShelfOrder(shelf: Shelf) {
   return { library, files, found, isSorting }
 }
 
-// The pane and the page beside it ask for the same: twenty thousand rows are gone through once for both.
+// Cached, because the list and the page beside it request the same: twenty thousand rows are filtered once for both.
 const shelves = new WeakMap<Rows, Map<string, Rows>>()
 
 function shelfOf(sorted: Rows, shelf: Shelf): Rows {

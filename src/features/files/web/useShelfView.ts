@@ -1,16 +1,19 @@
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
+import { SCENES } from '../contract.ts'
 import type { LibraryRow } from '../contract.ts'
+import { isSource } from '../rules.ts'
+import type { Shelf } from '../rules.ts'
 import type { FileListHandle } from './FileListProps.ts'
 import type { FileListPaneProps } from './FileListPaneProps.ts'
 import { useListFilter } from './listFilter.ts'
+import { useCounts } from './useCounts.ts'
 import { useListActs } from './useListActs.ts'
 import { usePlaces } from './useListKeys.ts'
 import type { ListLayout } from './useListLayout.ts'
 import { useListSort } from './useListSort.ts'
 import { useSelection } from './useSelection.ts'
 import { useSelectionKeys } from './useSelectionKeys.ts'
-import { useShelfCount } from './useShelfCount.ts'
 import type { useShelfOrder } from './useShelfOrder.ts'
 
 type Rows = readonly LibraryRow[]
@@ -18,11 +21,11 @@ type Rows = readonly LibraryRow[]
 export type ShelfListProps = FileListPaneProps & {
   layout: ListLayout
   title: string
-  /** The shelf as it has been read. */
+  /** The loaded rows of the list. */
   order: Omit<ReturnType<typeof useShelfOrder>, 'files' | 'found'> & { files: Rows; found: Rows }
 }
 
-/** What of the list takes the focus, and what it stands in. */
+/** The focusable parts of the list, and the element that contains them. */
 export type ShelfRefs = {
   pane: RefObject<HTMLDivElement | null>
   list: RefObject<FileListHandle | null>
@@ -31,7 +34,7 @@ export type ShelfRefs = {
 
 export type ShelfView = ReturnType<typeof useShelfView>
 
-/** What a list of recordings knows and does: which rows are chosen, what the keys and the buttons do to them, what stands where. */
+/** Returns the state and the actions of a list of recordings: selection, keys, buttons and what is shown. */
 export function useShelfView(props: ShelfListProps, { pane, list, heading }: ShelfRefs) {
   const { layout, order, selectedId: openId, tagId, categoryId } = props
   const { library, files, found } = order
@@ -53,7 +56,7 @@ export function useShelfView(props: ShelfListProps, { pane, list, heading }: She
   const foldersOf = isTrash || tagId !== undefined ? undefined : props.foldersOf
   const count = library.isWhole ? files.length : counted
   const isEmpty = files.length === 0 && (library.isWhole || count === 0)
-  // How many of those chosen the filter shows.
+  // Number of selected recordings that the filter shows.
   const shown = acts.chosen.length === 0 ? 0 : acts.chosen.filter(({ id }) => places.has(id)).length
   return {
     ...{ query, setQuery, places, selection, acts, hear, count, isEmpty, isTrash, foldersOf, shown },
@@ -66,7 +69,17 @@ export function useShelfView(props: ShelfListProps, { pane, list, heading }: She
   }
 }
 
-/** The last row takes the focus with it: what goes on there is the name of the shelf. */
+/** Returns the number of recordings in a list as counted by the server; undefined until it is known. */
+function useShelfCount({ tagId, categoryId }: Shelf): number | undefined {
+  const { isKnown, all, unorganized, trash, byFolder, byScene } = useCounts()
+  if (!isKnown) return undefined
+  if (tagId !== undefined) return byFolder.get(tagId) ?? 0
+  if (categoryId === 'unorganized') return unorganized
+  if (categoryId === 'trash') return trash
+  return isSource(categoryId) ? (byScene.get(SCENES[categoryId]) ?? 0) : all
+}
+
+/** Focuses the heading of the list when its last row is removed. */
 function useFocusWhenEmptied(heading: RefObject<HTMLElement | null>, isEmpty: boolean): void {
   const was = useRef(true)
   useEffect(() => {

@@ -9,8 +9,8 @@ import type { ListSort, Order } from './listSort.ts'
 type Rows = readonly LibraryRow[]
 
 /**
- * The library in the order chosen. What takes longer than a frame is done in steps between frames; until then the order
- * before stands, and `isSorting` is true.
+ * Returns the sorted library. Sorting that takes longer than a frame runs in steps between frames; until then the previous order
+ * is returned and `isSorting` is true.
  */
 export function useSortedFiles(library: readonly LibraryRow[] | undefined, { by, isDescending }: ListSort, isTrash: boolean) {
   const language = languageTag(useLocale())

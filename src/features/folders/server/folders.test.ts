@@ -6,7 +6,7 @@ import { clientsOf } from '#test/world/user.ts'
 import { world } from '#test/world/world.ts'
 
 describe('folders (B§3, B§5, B§7)', () => {
-  it('makes a folder with the first preset colour when none is chosen', async () => {
+  it('creates a folder with the first preset colour by default', async () => {
     await using w = await world()
     const { folders } = await w.as()
     const { data_filetag } = await folders.create({ body: { name: '  Interviews ' } })
@@ -16,7 +16,7 @@ describe('folders (B§3, B§5, B§7)', () => {
     expect(data_filetag_total).toBe(1)
   })
 
-  it('refuses a folder name already taken, status -2 (B§8)', async () => {
+  it('refuses a taken folder name with status -2 (B§8)', async () => {
     await using w = await world()
     const { folders } = await w.as()
     await folders.create({ body: { name: 'Interviews' } })
@@ -25,7 +25,7 @@ describe('folders (B§3, B§5, B§7)', () => {
     expect(error).toMatchObject({ status: -2, httpStatus: 200, refusal: 'nameTaken' })
   })
 
-  it('refuses more than 2,000 folders of an account, status -6, also when they come at once', async () => {
+  it('refuses more than 2,000 folders of an account with status -6, also concurrently', async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     const { data_filetag: first } = await anna.folders.create({ body: { name: 'First' } })
@@ -48,7 +48,7 @@ describe('folders (B§3, B§5, B§7)', () => {
     expect((await anna.folders.list({})).data_filetag_total).toBe(2000)
   })
 
-  it('lets two people have folders of the same name', async () => {
+  it('allows two accounts to have folders of the same name', async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     await anna.folders.create({ body: { name: 'Work' } })
@@ -56,7 +56,7 @@ describe('folders (B§3, B§5, B§7)', () => {
     expect((await ben.folders.list({})).data_filetag_list).toHaveLength(1)
   })
 
-  it('gives one folder to twenty tabs that make the same one at once', async () => {
+  it('creates one folder for twenty concurrent calls with the same name', async () => {
     await using w = await world()
     const { folders } = await w.as()
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => folders.create({ body: { name: 'Work' } })))
@@ -74,14 +74,14 @@ describe('folders (B§3, B§5, B§7)', () => {
     expect(await refusalOf(folders.create({ body: { name } }))).toMatchObject({ httpStatus: 422, status: -422, message: says })
   })
 
-  it('takes a name of 254 characters', async () => {
+  it('accepts a name of 254 characters', async () => {
     await using w = await world()
     const { folders } = await w.as()
     const { data_filetag } = await folders.create({ body: { name: 'x'.repeat(254) } })
     expect(data_filetag.name).toHaveLength(254)
   })
 
-  it('renames, recolours and gives another icon', async () => {
+  it('changes name, colour and icon', async () => {
     await using w = await world()
     const { folders } = await w.as()
     const { data_filetag: made } = await folders.create({ body: { name: 'Work' } })
@@ -92,7 +92,7 @@ describe('folders (B§3, B§5, B§7)', () => {
     expect(changed).toEqual({ id: made.id, name: 'Play', color: '#c149eb', icon: 'music' })
   })
 
-  it('refuses to rename onto another folder of the user, status -2', async () => {
+  it('refuses to rename to another folder of the user with status -2', async () => {
     await using w = await world()
     const { folders } = await w.as()
     await folders.create({ body: { name: 'Work' } })
@@ -123,7 +123,7 @@ describe('folders (B§3, B§5, B§7)', () => {
     expect((await folders.list({})).data_filetag_list).toEqual([])
   })
 
-  it('shows nobody the folders of another: every id of theirs is not found', async () => {
+  it('returns 404 for every folder id of another user', async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     const { data_filetag: hers } = await anna.folders.create({ body: { name: 'Hers' } })
@@ -138,7 +138,7 @@ describe('folders (B§3, B§5, B§7)', () => {
     expect((await anna.folders.list({})).data_filetag_list).toEqual([hers])
   })
 
-  it('moves all or none: one foreign recording refuses the whole call', async () => {
+  it('moves all or none: one recording of another user refuses the whole call', async () => {
     await using w = await world()
     const anna = await w.as('anna')
     const [hers, his] = [await w.file({ as: 'anna' }), await w.file({ as: 'ben' })]
@@ -148,7 +148,7 @@ describe('folders (B§3, B§5, B§7)', () => {
     expect((await anna.files.simple({ query: {} })).data_file_list[0]?.filetag_id_list).toEqual([])
   })
 
-  it('answers 401 to a stranger, whatever is asked', async () => {
+  it('returns 401 without a session for every call', async () => {
     await using w = await world()
     const answer = await fetch(`${w.url}/api/filetag/`)
     expect(answer.status).toBe(401)
@@ -171,7 +171,7 @@ describe('folders (B§3, B§5, B§7)', () => {
     ['a colour that is more than one', { color: '#191919;x' }, 'A colour is # and six hexadecimal digits.'],
     ['an icon that is a path', { icon: '../icon' }, 'An icon is a name of up to 40 letters, digits, _ and -.'],
     ['an icon without a name', { icon: '' }, 'An icon is a name of up to 40 letters, digits, _ and -.'],
-  ])('refuses %s, 422, when it is made and when it is changed', async (_what, given, says) => {
+  ])('returns 422 for %s on create and change', async (_what, given, says) => {
     await using w = await world()
     const { folders } = await w.as()
     const { id } = (await folders.create({ body: { name: 'Work' } })).data_filetag
@@ -181,7 +181,7 @@ describe('folders (B§3, B§5, B§7)', () => {
     expect((await folders.list({})).data_filetag_list).toMatchObject([{ id, name: 'Work', color: '#191919', icon: 'folder' }])
   })
 
-  it('refuses a move of nothing, of what is no list, and into what cannot be a folder', async () => {
+  it('refuses an empty move, an invalid list and an unknown folder', async () => {
     await using w = await world()
     const { folders } = await w.as()
     const { id } = await w.file({ seconds: 2 })
@@ -203,7 +203,7 @@ describe('folders (B§3, B§5, B§7)', () => {
     expect(await refusalOf(folders.remove({ params }))).toMatchObject({ httpStatus: 404 })
   })
 
-  it('takes a recording named twice once, and leaves a folder as it is when nothing is changed', async () => {
+  it('moves a repeated recording once, and keeps a folder when nothing changes', async () => {
     await using w = await world()
     const { folders, files } = await w.as()
     const { id } = await w.file({ seconds: 2 })

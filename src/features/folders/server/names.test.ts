@@ -6,8 +6,8 @@ import { NASTY_NAMES } from '#test/world/nastyNames.ts'
 import { refusalOf } from '#test/world/refusalOf.ts'
 import { world } from '#test/world/world.ts'
 
-describe('the name of a folder is text', () => {
-  it('and is kept without what hides or rearranges, when it is made and when it is changed', async () => {
+describe('folder names', () => {
+  it('are stored without characters that hide or reorder text on create and change', async () => {
     await using w = await world()
     const { folders } = await w.as()
     const { id } = (await folders.create({ body: { name: 'Other' } })).data_filetag
@@ -22,7 +22,7 @@ describe('the name of a folder is text', () => {
     }
   })
 
-  it('and two that look alike are one: status -2 (B§8)', async () => {
+  it('are refused with status -2 when they look alike (B§8)', async () => {
     await using w = await world()
     const { folders } = await w.as()
     const { id } = (await folders.create({ body: { name: 'Other' } })).data_filetag
@@ -35,10 +35,10 @@ describe('the name of a folder is text', () => {
   })
 
   it.each([
-    ['of nothing but marks', '\u202e\u0000 ', 'A folder needs a name.'],
-    ['nobody can see', '\u200b\u200d', 'A folder needs a name.'],
+    ['of only control characters', '\u202e\u0000 ', 'A folder needs a name.'],
+    ['of only invisible characters', '\u200b\u200d', 'A folder needs a name.'],
     ['of 300 characters', 'x'.repeat(300), 'A name has 254 characters at most.'],
-  ])('and one %s is refused', async (_, name, message) => {
+  ])('are refused with a name %s', async (_, name, message) => {
     await using w = await world()
     const { folders } = await w.as()
     const { id } = (await folders.create({ body: { name: 'Other' } })).data_filetag
@@ -46,7 +46,7 @@ describe('the name of a folder is text', () => {
     expect(await refusalOf(folders.change({ params: { id }, body: { name } }))).toMatchObject({ httpStatus: 422, message })
   })
 
-  it('and those from before are cleaned once, each still with a name of its own', async () => {
+  it('are cleaned by the migration and stay unique', async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     let made = 0

@@ -22,7 +22,7 @@ export const readFolder = async (ground: Ground, userId: string, folderId: strin
     .where('folder_id', '=', folderId)
     .executeTakeFirst()
 
-/** The folder, kept from being deleted until the step ends: whoever puts a recording into it must be seen by who deletes it. */
+/** Locks a folder against deletion until the transaction ends, so that a deletion sees every recording that is moved into it. */
 export const holdFolder = async (step: Ground, userId: string, folderId: string) =>
   tables(step)
     .selectFrom('folder')
@@ -32,7 +32,10 @@ export const holdFolder = async (step: Ground, userId: string, folderId: string)
     .forKeyShare()
     .executeTakeFirst()
 
-/** Makes folders of the user one after another until the step ends, so that no two are both the last one allowed. */
+/**
+ * Locks the creation of folders of the user until the transaction ends, so that two transactions cannot both create the last one
+ * allowed.
+ */
 export const lockFolders = async (step: Ground, userId: string): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(hashtextextended(${`folders of ${userId}`}, 0))`.execute(step.db))
 
@@ -48,7 +51,7 @@ export async function hasFolderNamed(ground: Ground, userId: string, name: strin
   return (await named.executeTakeFirst()) !== undefined
 }
 
-/** False when the user has a folder of that name. */
+/** Returns false when the user has a folder of that name. */
 export async function insertFolder(ground: Ground, row: FolderRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tables(ground)
     .insertInto('folder')
@@ -60,7 +63,7 @@ export async function insertFolder(ground: Ground, row: FolderRecord): Promise<b
 
 export type FolderChange = Partial<Pick<FolderRecord, 'name' | 'color' | 'icon'>>
 
-/** The folder as it then is; rejects with the database's unique violation when the name is taken. */
+/** Returns the changed folder. Rejects with the unique violation of the database when the name is taken. */
 export const updateFolder = async (ground: Ground, userId: string, folderId: string, change: FolderChange) =>
   tables(ground)
     .updateTable('folder')
@@ -70,7 +73,7 @@ export const updateFolder = async (ground: Ground, userId: string, folderId: str
     .returningAll()
     .executeTakeFirst()
 
-/** False when there was none. */
+/** Returns false when the folder does not exist. */
 export async function deleteFolder(ground: Ground, userId: string, folderId: string): Promise<boolean> {
   const { numDeletedRows } = await tables(ground)
     .deleteFrom('folder')

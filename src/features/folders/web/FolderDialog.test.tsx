@@ -30,8 +30,8 @@ const changed = (id: string) => server.calls(`PATCH /filetag/${id}`)
 const grid = (name: string) => screen.getByRole('radiogroup', { name })
 const chosen = (name: string) => within(grid(name)).getByRole('radio', { checked: true })
 
-describe('the dialog for a new folder (B§2, B§5)', () => {
-  it('begins at the name, with the first preset and a plain folder', async () => {
+describe('dialog for a new folder (B§2, B§5)', () => {
+  it('focuses the name and selects the first preset and the plain folder', async () => {
     const { field } = await opened()
     await waitFor(() => expect(document.activeElement).toBe(field))
     expect(field.value).toBe('')
@@ -39,7 +39,7 @@ describe('the dialog for a new folder (B§2, B§5)', () => {
     expect(chosen('Icon')).toBe(screen.getByRole('radio', { name: 'Folder' }))
   })
 
-  it('cannot be saved without a name, and says why', async () => {
+  it('cannot be saved without a name, and shows why', async () => {
     const { save, user, field } = await opened()
     expect(save.getAttribute('aria-disabled')).toBe('true')
     expect(document.getElementById(save.getAttribute('aria-describedby') ?? '')?.textContent).toBe('Give the folder a name.')
@@ -49,14 +49,14 @@ describe('the dialog for a new folder (B§2, B§5)', () => {
     expect(created()).toEqual([])
   })
 
-  it('answers Enter on an empty name with home_add_folder_name_empty_toast', async () => {
+  it('shows home_add_folder_name_empty_toast for Enter on an empty name', async () => {
     const { user } = await opened()
     await user.keyboard('{Enter}')
     expect(await screen.findByText('The folder needs a name.')).toBeTruthy()
     expect(created()).toEqual([])
   })
 
-  it('refuses a name of 255 characters at the field and takes one of 254', async () => {
+  it('refuses a name of 255 characters at the field and accepts one of 254', async () => {
     const { save, field } = await opened()
     fireEvent.change(field, { target: { value: 'x'.repeat(255) } })
     expect((await screen.findAllByText('A name can have 254 characters at most.')).length).toBeGreaterThan(0)
@@ -66,7 +66,7 @@ describe('the dialog for a new folder (B§2, B§5)', () => {
     expect(save.getAttribute('aria-disabled')).not.toBe('true')
   })
 
-  it('saves by Enter: the name trimmed, the colour and the icon chosen', async () => {
+  it('saves by Enter with the trimmed name and the selected colour and icon', async () => {
     const { user, field, onClose, onSaved } = await opened()
     await user.type(field, '  Research ')
     await user.click(screen.getByRole('radio', { name: 'Purple' }))
@@ -86,7 +86,7 @@ describe('the dialog for a new folder (B§2, B§5)', () => {
     expect(created()).toEqual([])
   })
 
-  it('says at the field that the name is taken (-2), until it is another', async () => {
+  it('shows at the field that the name is taken (-2) until it changes', async () => {
     const { user, field, save, onClose } = await opened()
     await user.type(field, 'Work')
     await user.click(save)
@@ -110,7 +110,7 @@ describe('the dialog for a new folder (B§2, B§5)', () => {
     expect(created()).toHaveLength(1)
   })
 
-  it('says that an account has as many folders as it can have, and stays open with the name', async () => {
+  it('shows that the account has the maximum number of folders, and stays open with the name', async () => {
     server.refuse('POST /filetag/', { httpStatus: 200, body: { status: -6, msg: 'An account can have 2,000 folders at most.' } })
     const { user, field, onClose } = await opened()
     await user.type(field, 'Research{Enter}')
@@ -120,7 +120,7 @@ describe('the dialog for a new folder (B§2, B§5)', () => {
     expect(field.value).toBe('Research')
   })
 
-  it('stays open with what was typed when the server fails, says Folder_add_failed and names the request', async () => {
+  it('stays open with the typed name when the server fails, and shows Folder_add_failed with the request id', async () => {
     server.refuse('POST /filetag/', { httpStatus: 500, body: { status: -500, msg: 'Internal', request_id: 'req-77' } })
     const { user, field, save, onClose } = await opened()
     await user.type(field, 'Research')
@@ -133,7 +133,7 @@ describe('the dialog for a new folder (B§2, B§5)', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalled())
   })
 
-  it('moves the recordings that wait for it into the new folder (B§4)', async () => {
+  it('moves the given recordings into the new folder (B§4)', async () => {
     const file = fileRow({ filename: 'Interview' })
     server.files = [file]
     const { user, field } = await opened({ fileIds: [file.id] })
@@ -143,15 +143,15 @@ describe('the dialog for a new folder (B§2, B§5)', () => {
   })
 })
 
-describe('the dialog for changing a folder', () => {
-  it('shows the folder as it is, an old icon code as what it became', async () => {
+describe('dialog for changing a folder', () => {
+  it('shows the current fields and resolves a legacy icon code', async () => {
     const { field } = await opened({ folder: play })
     expect(field.value).toBe('Play')
     expect(chosen('Color')).toBe(screen.getByRole('radio', { name: 'Green' }))
     expect(chosen('Icon')).toBe(screen.getByRole('radio', { name: 'Bookmark' }))
   })
 
-  it('says home_change_folder_not_changed_toast when name, colour and icon are as they were', async () => {
+  it('shows home_change_folder_not_changed_toast when name, colour and icon are unchanged', async () => {
     const { user, save, onClose } = await opened({ folder: work })
     await user.click(save)
     expect(await screen.findByText('Nothing has been changed.')).toBeTruthy()
@@ -159,7 +159,7 @@ describe('the dialog for changing a folder', () => {
     expect(onClose).not.toHaveBeenCalled()
   })
 
-  it('saves a change of the colour alone, also to one of the twelve named', async () => {
+  it('saves a change of only the colour, also to a named one', async () => {
     const { user, save, onClose } = await opened({ folder: work })
     await user.click(screen.getByRole('button', { name: 'More colors' }))
     expect(within(grid('Named colors')).getAllByRole('radio')).toHaveLength(12)
@@ -177,7 +177,7 @@ describe('the dialog for changing a folder', () => {
     expect(await screen.findByText('There is already a folder of this name.')).toBeTruthy()
   })
 
-  it('says Folder_rename_failed when nobody answers', async () => {
+  it('shows Folder_rename_failed when the server is unreachable', async () => {
     server.refuse('PATCH /filetag/f1', 'unreachable')
     const { user, field, save } = await opened({ folder: work })
     await user.type(field, '!')
@@ -188,8 +188,8 @@ describe('the dialog for changing a folder', () => {
   })
 })
 
-describe('the grid of icons', () => {
-  it('has 58, each with its name', async () => {
+describe('icon grid', () => {
+  it('has 58 icons with unique names', async () => {
     await opened()
     const names = within(grid('Icon'))
       .getAllByRole('radio')
@@ -198,10 +198,10 @@ describe('the grid of icons', () => {
     expect(new Set(names).size).toBe(FOLDER_ICONS.length)
   })
 
-  it('is one stop of the Tab key; arrows, Home and End choose', async () => {
+  it('has one tab stop; arrows, Home and End select', async () => {
     const { user } = await opened()
     const icons = within(grid('Icon')).getAllByRole('radio')
-    // As a browser lays them out where eight fit beside each other.
+    // The layout of a browser with eight icons per row.
     for (const [index, icon] of icons.entries()) Object.defineProperty(icon, 'offsetTop', { value: Math.floor(index / 8) * 40 })
     expect(icons.filter((icon) => icon.tabIndex === 0)).toHaveLength(1)
     icons[0]!.focus()
@@ -224,7 +224,7 @@ describe('the grid of icons', () => {
   })
 })
 
-it('gives axe nothing to say', async () => {
+it('has no accessibility violations', async () => {
   await opened({ folder: work })
   expect(await accessibilityTroubles()).toEqual([])
 })

@@ -3,5 +3,5 @@ import type { FolderDialogProps } from './FolderForm.tsx'
 
 export type { FolderDialogProps } from './FolderForm.tsx'
 
-/** Makes a folder or changes one: name, colour, icon (B§2). Enter saves, Esc closes (B§5). */
+/** Creates or changes a folder: name, colour, icon (B§2). Enter saves, Esc closes (B§5). */
 export const FolderDialog = lazyDialog<FolderDialogProps>(async () => (await import('./FolderForm.tsx')).FolderForm)

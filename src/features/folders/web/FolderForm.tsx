@@ -10,16 +10,16 @@ import { useFolderForm } from './useFolderForm.ts'
 export type FolderDialogProps = {
   open: boolean
   onClose: () => void
-  /** The folder to change; without it a new one is made. */
+  /** The folder to change; without it a new one is created. */
   folder?: Folder | undefined
-  /** Recordings that go into the folder once it is made (B§4). */
+  /** Recordings to move into the folder after it is created (B§4). */
   fileIds?: readonly string[] | undefined
   onSaved?: ((folder: Folder) => void) | undefined
 }
 
-/** What a FolderDialog shows. */
+/** The content of the folder dialog. */
 export function FolderForm(props: FolderDialogProps) {
-  // Each opening begins anew.
+  // The form is reset on each opening.
   const [round, setRound] = useState({ open: props.open, number: 0 })
   if (round.open !== props.open) setRound({ open: props.open, number: round.number + (props.open ? 1 : 0) })
   return <Fields key={round.number} {...props} />

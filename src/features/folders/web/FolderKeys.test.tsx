@@ -33,7 +33,7 @@ async function shown(activeId?: string) {
   return { ...view, address }
 }
 
-/** @NOTE By its id: without styles nothing parts a name from the count after it. */
+/** @NOTE Found by id, because without styles nothing separates the name from the count. */
 const row = (n: number) => document.querySelector<HTMLElement>(`[data-folder="f${n}"]`)!
 const menuOf = (n: number) => document.querySelector(`[aria-label="Actions for Folder ${n}"]`)!
 const newFolder = () => document.querySelector<HTMLElement>('[data-new-folder]')!
@@ -44,7 +44,7 @@ describe('two hundred folders', () => {
     server.folders = folders
   })
 
-  it('are one stop of the Tab key, with the menu of the one reached', async () => {
+  it('have one tab stop, followed by the menu of the active folder', async () => {
     const { user } = await shown()
     newFolder().focus()
     await user.tab()
@@ -55,7 +55,7 @@ describe('two hundred folders', () => {
     expect(focused()).toBe(screen.getByText('after'))
   })
 
-  it('are gone through by arrows, Home and End, and stay where they were left', async () => {
+  it('are navigated by arrows, Home and End, and keep the active folder', async () => {
     const { user } = await shown()
     row(0).focus()
     await user.keyboard('{ArrowUp}{ArrowDown}{ArrowDown}')
@@ -70,7 +70,7 @@ describe('two hundred folders', () => {
     expect(focused()).toBe(row(0))
   })
 
-  it('bring the one whose recordings are shown into sight', async () => {
+  it('scroll the active folder into view', async () => {
     const seen = vi.fn<() => void>()
     Object.assign(HTMLElement.prototype, { scrollIntoView: seen })
     const { user } = await shown('f150')
@@ -81,15 +81,15 @@ describe('two hundred folders', () => {
     Reflect.deleteProperty(HTMLElement.prototype, 'scrollIntoView')
   })
 
-  it('count by thousands as the reader does', async () => {
+  it('format counts with thousands separators', async () => {
     server.files = Array.from({ length: 1234 }, (_, n) => fileRow({ filename: `${n}`, filetag_id_list: ['f7'] }))
     await shown()
     await waitFor(() => expect(row(7).textContent).toBe('Folder 71,234'))
   })
 })
 
-describe('the focus', () => {
-  it('returns to the row whose folder was looked at by F2', async () => {
+describe('focus', () => {
+  it('returns to the row after its dialog opened by F2 is closed', async () => {
     const { user } = await shown()
     row(1).focus()
     await user.keyboard('{F2}')
@@ -99,7 +99,7 @@ describe('the focus', () => {
     await waitFor(() => expect(focused()).toBe(row(1)))
   })
 
-  it('returns to the menu the dialog was opened from', async () => {
+  it('returns to the menu from which the dialog was opened', async () => {
     const { user } = await shown()
     await user.click(menuOf(1))
     await user.click(await screen.findByRole('menuitem', { name: /Name, color and icon/ }))
@@ -109,7 +109,7 @@ describe('the focus', () => {
     await waitFor(() => expect(focused()).toBe(menuOf(1)))
   })
 
-  it('returns to the button that made a new one', async () => {
+  it('returns to the New folder button after a folder is created', async () => {
     const { user } = await shown()
     await user.click(newFolder())
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Research{Enter}')
@@ -117,7 +117,7 @@ describe('the focus', () => {
     await waitFor(() => expect(focused()).toBe(newFolder()))
   })
 
-  it('goes on to the neighbour of a folder that was deleted, and from the last one to New folder', async () => {
+  it('moves to the neighbour of a deleted folder, and from the last one to New folder', async () => {
     const { user } = await shown()
     row(1).focus()
     for (const next of [2, 0]) {
@@ -133,7 +133,7 @@ describe('the focus', () => {
   })
 })
 
-it('gives axe nothing to say', async () => {
+it('has no accessibility violations', async () => {
   await shown('f1')
   expect(await accessibilityTroubles()).toEqual([])
 })

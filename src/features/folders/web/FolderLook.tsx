@@ -12,7 +12,7 @@ export type FolderLookProps = {
   onChange: (change: Partial<FolderChoice>) => void
 }
 
-/** Colour and icon of a folder (B§5): seven presets, twelve named colours behind a button, 58 icons. */
+/** Selects the colour and icon of a folder (B§5): seven presets, twelve named colours behind a button, 58 icons. */
 export function FolderLook({ draft, onChange }: FolderLookProps) {
   const t = useWords('folders')
   const color = draft.color.toLowerCase()

@@ -6,8 +6,8 @@ import { currentIcon } from '../rules.ts'
 const FolderIcon = lazyPart(async () => (await import('./FolderIcon.tsx')).FolderIcon)
 
 /**
- * A folder's sign: its icon in its colour; a plain folder is a dot of the colour, and so is every other until the icons have
- * come. The colour is the user's and may be hard to see on our ground; the name always stands beside it.
+ * The icon of a folder in its colour; a dot for a plain folder and until the icons are loaded. The user's colour may have low
+ * contrast, so the name is always shown beside it.
  */
 export function FolderMark({ folder, className }: { folder: Pick<Folder, 'color' | 'icon'>; className?: string }) {
   const icon = currentIcon(folder.icon)

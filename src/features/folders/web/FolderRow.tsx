@@ -15,15 +15,15 @@ export type FolderRowProps = {
   folder: Folder
   count: number
   current: boolean
-  /** The one the Tab key comes to. */
+  /** The tab stop of the folders. */
   isReached: boolean
   onEdit: (folder: Folder) => void
   onRemove: (folder: Folder) => void
-  /** Recordings were dropped on it. */
+  /** Called when recordings are dropped on the folder. */
   onDrop: (fileIds: readonly string[], folder: Folder) => void
 }
 
-/** One folder of the sidebar: leads to its recordings, takes those that are dropped on it, and has a menu of its own. */
+/** A folder of the sidebar: a link to its recordings, a drop target for recordings, and a menu. */
 export function FolderRow({ folder, count, current, isReached, onEdit, onRemove, onDrop }: FolderRowProps) {
   const { number } = useFormat()
   const { isOver, isWanted, drop } = useFilesDrop((ids) => onDrop(ids, folder))
@@ -34,7 +34,7 @@ export function FolderRow({ folder, count, current, isReached, onEdit, onRemove,
     event.preventDefault()
   }
   return (
-    // Files from the desktop are the shell's to take, and go into this folder.
+    // Files from the desktop are handled by the page and uploaded into this folder.
     <li {...drop} data-drop-folder={folder.id} data-drop-name={folder.name} className="group relative">
       <PageLink
         to={paths.fileList({ tagId: folder.id })}
@@ -53,7 +53,7 @@ export function FolderRow({ folder, count, current, isReached, onEdit, onRemove,
         <span dir="auto" className="min-w-0 truncate">
           {folder.name}
         </span>
-        {/* Its place is taken by the menu while one points at the row. */}
+        {/* The menu replaces the count while the row is hovered. */}
         <span className="tabular ml-auto text-sm font-[400] text-ink3 group-focus-within:invisible group-hover:invisible pointer-coarse:visible!">
           {number(count)}
         </span>

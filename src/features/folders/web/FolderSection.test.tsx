@@ -27,7 +27,7 @@ async function shown(activeId?: string) {
 }
 const row = (name: string) => screen.findByRole('link', { name: new RegExp(`^${name}`) })
 
-/** What a row of the list carries while it is dragged. */
+/** The drag data of recordings. */
 function dragged(...ids: string[]) {
   const data = new Map<string, string>()
   const transfer = {
@@ -41,8 +41,8 @@ function dragged(...ids: string[]) {
   return { dataTransfer: transfer }
 }
 
-describe('the folders of the sidebar (B§2)', () => {
-  it('lead to their recordings and count those outside the trash', async () => {
+describe('folders of the sidebar (B§2)', () => {
+  it('link to their recordings and count those outside the trash', async () => {
     await shown('f1')
     const link = await row('Work')
     expect(link.getAttribute('href')).toBe('/file-list?tagId=f1')
@@ -51,7 +51,7 @@ describe('the folders of the sidebar (B§2)', () => {
     expect((await row('Play')).getAttribute('aria-current')).toBeNull()
   })
 
-  it('show that they are being read, then that they could not be (Folder_get_failed), with a way to try again', async () => {
+  it('show a loading state, then an error (Folder_get_failed) with a retry', async () => {
     server.refuse('GET /filetag/', { httpStatus: 500, body: { status: -500, msg: '', request_id: 'req-9' } })
     const { user } = await shown()
     expect(await screen.findByText('Loading')).toBeTruthy()
@@ -61,7 +61,7 @@ describe('the folders of the sidebar (B§2)', () => {
     expect(await row('Work')).toBeTruthy()
   })
 
-  it('say what folders are for while there are none, and make the first', async () => {
+  it('explain folders while there are none, and create the first one', async () => {
     server.folders = []
     const { user } = await shown()
     expect(await screen.findByText('Folders keep recordings that belong together.')).toBeTruthy()
@@ -70,7 +70,7 @@ describe('the folders of the sidebar (B§2)', () => {
     expect(await row('Research')).toBeTruthy()
   })
 
-  it('are read again when the server tells of a change elsewhere', async () => {
+  it('are reloaded on a live event', async () => {
     const { queries } = await shown()
     await row('Work')
     server.folders = [{ ...work, name: 'Labour' }]
@@ -82,7 +82,7 @@ describe('the folders of the sidebar (B§2)', () => {
 })
 
 describe('changing a folder', () => {
-  it('is done from its menu, and by F2', async () => {
+  it('starts from its menu and by F2', async () => {
     const { user } = await shown()
     await user.click(await screen.findByRole('button', { name: 'Actions for Work' }))
     await user.click(await screen.findByRole('menuitem', { name: /Name, color and icon/ }))
@@ -98,7 +98,7 @@ describe('changing a folder', () => {
 })
 
 describe('deleting a folder (B§4)', () => {
-  it('asks, says that the recordings go to Unorganized, and leaves the list that is gone', async () => {
+  it('asks for confirmation, explains that the recordings become unorganized, and leaves the list', async () => {
     const { user, address } = await shown('f1')
     ;(await row('Work')).focus()
     await user.keyboard('{Delete}')
@@ -119,7 +119,7 @@ describe('deleting a folder (B§4)', () => {
     expect(server.calls('DELETE /filetag/f1')).toEqual([])
   })
 
-  it('keeps the folder and says Folder_delete_failed when the server does not answer; one press, one request', async () => {
+  it('keeps the folder and shows Folder_delete_failed when the server is unreachable; two clicks send one request', async () => {
     server.refuse('DELETE /filetag/f1', 'unreachable')
     const letGo = server.hold('DELETE /filetag/f1')
     await shown()
@@ -141,7 +141,7 @@ describe('recordings dropped on a folder (B§4, B§5)', () => {
   const moves = () => server.calls('POST /file/update-tags')
   const settled = async () => expect((await row('Work')).textContent).toBe('Work1')
 
-  it('move there; a toast says so and leads there', async () => {
+  it('are moved; a toast links to the folder', async () => {
     const { user, address } = await shown()
     await waitFor(settled)
     const place = (await row('Work')).closest('li')!
@@ -155,7 +155,7 @@ describe('recordings dropped on a folder (B§4, B§5)', () => {
     expect(address()).toBe('/file-list?tagId=f1')
   })
 
-  it('are left alone when all are already there: files_exist_tip', async () => {
+  it('are skipped when all are already there (files_exist_tip)', async () => {
     await shown()
     await waitFor(settled)
     fireEvent.drop((await row('Work')).closest('li')!, dragged(talk.id))
@@ -163,7 +163,7 @@ describe('recordings dropped on a folder (B§4, B§5)', () => {
     expect(moves()).toEqual([])
   })
 
-  it('go without those that are already there', async () => {
+  it('are moved except those already there', async () => {
     await shown()
     await waitFor(settled)
     fireEvent.drop((await row('Work')).closest('li')!, dragged(talk.id, loose.id))
@@ -177,7 +177,7 @@ describe('recordings dropped on a folder (B§4, B§5)', () => {
       'unreachable',
       /^The recordings could not be moved\. The server cannot be reached/,
     ],
-  ] as const)('stay where they were when the move fails, with %s', async (_, answer, says) => {
+  ] as const)('stay in place when the move fails, with %s', async (_, answer, says) => {
     server.refuse('POST /file/update-tags', answer)
     await shown()
     await waitFor(settled)
@@ -186,7 +186,7 @@ describe('recordings dropped on a folder (B§4, B§5)', () => {
     await waitFor(settled)
   })
 
-  it('are all it takes: files from the desktop pass on to the window', async () => {
+  it('are the only accepted drop; files from the desktop are left to the window', async () => {
     await shown()
     const load = dragged()
     load.dataTransfer.setData('Files', '')
@@ -195,7 +195,7 @@ describe('recordings dropped on a folder (B§4, B§5)', () => {
   })
 })
 
-it('gives axe nothing to say, with a menu open and with a dialog open', async () => {
+it('has no accessibility violations, with a menu open and with a dialog open', async () => {
   const { user } = await shown('f1')
   await row('Work')
   expect(await accessibilityTroubles()).toEqual([])

@@ -16,7 +16,7 @@ import { useFolders } from './queries.ts'
 import { RemoveFolderDialog } from './RemoveFolderDialog.tsx'
 import { useMoveFiles } from './useMoveFiles.ts'
 
-/** The user's folders in the sidebar (B§2), `activeId` being the one whose recordings are shown. */
+/** The folders in the sidebar (B§2). `activeId` is the folder whose recordings are shown. */
 export function FolderSection({ activeId }: { activeId?: string | undefined }) {
   const t = useWords('folders')
   const { data, error, isFetching, refetch } = useFolders()
@@ -38,7 +38,7 @@ export function FolderSection({ activeId }: { activeId?: string | undefined }) {
       </div>
       {data ? (
         <>
-          {/* It hears the keys of the links in it. */}
+          {/* Handles the keys of the links in the list. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
           <ul ref={list} onKeyDown={hear} onFocus={follow} className="grid grid-cols-1 gap-0.5">
             {data.map((folder) => (

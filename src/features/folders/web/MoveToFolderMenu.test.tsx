@@ -26,7 +26,7 @@ function Page() {
   )
 }
 
-/** Opens the menu and its part by the keyboard alone. */
+/** Opens the menu and the submenu by keyboard. */
 async function opened() {
   const view = await renderScreen(inRouter(<Page />).page)
   const button = await screen.findByRole('button', { name: 'Actions for Talk' })
@@ -40,8 +40,8 @@ async function opened() {
 }
 const moves = () => server.calls('POST /file/update-tags').map(({ body }) => body)
 
-describe('“Move to folder” in a recording’s menu, the same as dropping it on one', () => {
-  it('opens by the keyboard, marks where the recording is, and moves it', async () => {
+describe('“Move to folder” submenu of a recording', () => {
+  it('opens by keyboard, marks the current folder, and moves the recording', async () => {
     const { user } = await opened()
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Work/))
     expect(screen.getByRole('menuitem', { name: 'Work It is here now' })).toBe(document.activeElement)
@@ -50,14 +50,14 @@ describe('“Move to folder” in a recording’s menu, the same as dropping it 
     expect(await screen.findByText('Moved to “Play”')).toBeTruthy()
   })
 
-  it('takes it out of its folder', async () => {
+  it('moves the recording out of its folder', async () => {
     const { user } = await opened()
     await user.click(screen.getByRole('menuitem', { name: 'Unorganized' }))
     await waitFor(() => expect(moves()).toEqual([{ file_id_list: [server.files[0]!.id], filetag_id: '' }]))
     expect(await screen.findByText('Moved to Unorganized')).toBeTruthy()
   })
 
-  it('makes the folder on the spot and moves the recording into it (B§4)', async () => {
+  it('creates a folder and moves the recording into it (B§4)', async () => {
     const { user } = await opened()
     await user.click(screen.getByRole('menuitem', { name: 'New folder' }))
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Research{Enter}')
@@ -65,7 +65,7 @@ describe('“Move to folder” in a recording’s menu, the same as dropping it 
     expect(server.files[0]?.filetag_id_list).toEqual([server.folders[2]?.id])
   })
 
-  it('gives axe nothing to say', async () => {
+  it('has no accessibility violations', async () => {
     await opened()
     expect(await accessibilityTroubles()).toEqual([])
   })

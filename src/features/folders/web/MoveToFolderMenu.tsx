@@ -9,16 +9,16 @@ import { useMoveFiles } from './useMoveFiles.ts'
 
 export type MoveToFolderMenuProps = {
   files: readonly Pick<LibraryRow, 'id' | 'filetag_id_list'>[]
-  /** Makes a folder for them; without it the menu does not offer one. */
+  /** Creates a folder for the recordings; without it the menu has no such item. */
   onNewFolder?: ((fileIds: readonly string[]) => void) | undefined
-  /** They lie there now. */
+  /** Called after the move. */
   onMoved?: (() => void) | undefined
 }
 
-/** The part of a recording's menu that moves it into a folder; the same as dropping its row on one. */
+/** The submenu of a recording that moves it into a folder, like dropping its row on one. */
 export function MoveToFolderMenu(props: MoveToFolderMenuProps) {
   const t = useWords('folders')
-  // There by the time the part is opened, so that its first item is the first folder.
+  // Loads the folders before the submenu opens, so that its first item is the first folder.
   useFolders()
   return (
     <MenuSub icon={<FolderInput aria-hidden />} label={t('move_to_folder')}>
@@ -27,7 +27,7 @@ export function MoveToFolderMenu(props: MoveToFolderMenuProps) {
   )
 }
 
-/** Where recordings can be moved to, as the items of a menu: the folders, none, a new one. */
+/** The menu items of the move targets: the folders, no folder, a new folder. */
 export function MoveTargets({ files, onNewFolder, onMoved }: MoveToFolderMenuProps) {
   const t = useWords('folders')
   const { data: folders = [] } = useFolders()

@@ -7,22 +7,22 @@ export type PickOption<Value extends string> = { value: Value; label: string; sh
 export type PickGridProps<Value extends string> = {
   label: string
   options: readonly PickOption<Value>[]
-  /** None of the options when it is something else. */
+  /** No option is selected for another value. */
   value: string
   onChange: (value: Value) => void
   className?: string
 }
 
 /**
- * One of many, as a grid of small pictures: one stop of the Tab key; left and right go on through the rows, up and down keep
- * the column, Home and End go to the ends, and what the focus comes to is chosen. Enter saves the form around it (B§5).
+ * A radio group as a grid of icons with one tab stop. Left and right move through the rows, up and down keep the column, Home and
+ * End go to the ends, and the focused option is selected. Enter submits the form (B§5).
  */
 export function PickGrid<Value extends string>({ label, options, value, onChange, className }: PickGridProps<Value>) {
   const labelId = useId()
   const grid = useRef<HTMLDivElement>(null)
   const chosen = options.findIndex((option) => option.value === value)
   const hear = (event: KeyboardEvent<HTMLButtonElement>) => {
-    // As on the browser's own radio buttons: Space chooses, Enter saves.
+    // As with native radio buttons: Space selects, Enter submits.
     if (event.key === 'Enter') {
       event.preventDefault()
       event.currentTarget.form?.requestSubmit()
@@ -69,11 +69,11 @@ const CELL =
   'grid size-(--cell) place-items-center rounded-md text-ink2 hover:bg-sunken aria-checked:bg-accent-soft aria-checked:text-accent ' +
   'aria-checked:ring-2 aria-checked:ring-accent aria-checked:ring-inset [&_svg]:size-5'
 
-/** How many stand in the first row, as the width allows. */
+/** Returns the number of options in the first row, which depends on the width. */
 const columnsOf = (places: readonly HTMLElement[]): number =>
   places.filter((place) => place.offsetTop === places[0]?.offsetTop).length
 
-/** Where a key leads from a place; undefined for other keys and beyond the first and the last row. */
+/** Returns the index that a key leads to; undefined for other keys. */
 function target(key: string, from: number, columns: number, total: number): number | undefined {
   if (from < 0) return undefined
   const to: Record<string, number> = {

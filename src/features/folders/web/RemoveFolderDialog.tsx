@@ -13,7 +13,7 @@ export type RemoveFolderDialogProps = {
   onRemoved?: ((folder: Folder) => void) | undefined
 }
 
-/** Asks before a folder is deleted, and says what becomes of its recordings (B§4). */
+/** Asks for confirmation before a folder is deleted, and explains what happens to its recordings (B§4). */
 export function RemoveFolderDialog({ open, folder, onClose, onRemoved }: RemoveFolderDialogProps) {
   const t = useWords('folders')
   const { number } = useFormat()

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { rereadFiles } from '#features/files/web.tsx'
 import { rereadFolders } from './queries.ts'
 
-/** Takes in what the server tells of folders: one came, changed or went, and with it the recordings it held. */
+/** Handles the live event of folders: one was added, changed or deleted, which also changes its recordings. */
 export function applyLiveEvent(queries: QueryClient, event: { name: string; data: unknown }): void {
   if (event.name !== 'folders') return
   rereadFolders(queries)

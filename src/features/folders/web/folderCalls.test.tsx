@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** The sidebar's way to a new folder, and that of a recording's menu. */
+/** The two places that open the folder dialog: the sidebar and the menu of a recording. */
 function BothWays() {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -36,11 +36,11 @@ async function shown() {
   return view
 }
 const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })
-// A toast says it is a dialog too.
+// A toast has the dialog role too.
 const closed = () => waitFor(() => expect(document.querySelector('[role="dialog"]:not([data-toast])')).toBeNull())
 
-describe('a folder asked for twice at once (B§4)', () => {
-  it('is made once, whichever way it was asked for, and the recordings that wait still go into it', async () => {
+describe('folder created twice at once (B§4)', () => {
+  it('is created once from both places, and the waiting recordings are moved into it', async () => {
     const letGo = server.hold('POST /filetag/')
     const { user } = await shown()
     await user.click(screen.getByRole('button', { name: 'New folder' }))
@@ -56,7 +56,7 @@ describe('a folder asked for twice at once (B§4)', () => {
     await waitFor(() => expect(server.files[0]?.filetag_id_list).toEqual([server.folders[1]?.id]))
   })
 
-  it('that was closed meanwhile does not close the dialog opened since', async () => {
+  it('does not close a dialog opened after its own was closed', async () => {
     const letGo = server.hold('POST /filetag/')
     const { user } = await shown()
     await user.click(screen.getByRole('button', { name: 'New folder' }))
@@ -71,8 +71,8 @@ describe('a folder asked for twice at once (B§4)', () => {
   })
 })
 
-describe('a folder that was made in another tab meanwhile', () => {
-  it('refuses its name here (Folder_exists), and then stands in the list', async () => {
+describe('folder created in another tab in the meantime', () => {
+  it('refuses the name (Folder_exists), and is then shown in the list', async () => {
     const { user } = await shown()
     server.folders = [work, { ...work, id: 'f2', name: 'Research' }]
     await user.click(screen.getByRole('button', { name: 'New folder' }))
@@ -91,7 +91,7 @@ describe('deleting a folder', () => {
     return screen.findByRole('alertdialog')
   }
 
-  it('says how many go to Unorganized, by thousands', async () => {
+  it('shows how many recordings become unorganized, with thousands separators', async () => {
     server.files = Array.from({ length: 1500 }, (_, n) => fileRow({ filename: `${n}`, filetag_id_list: ['f1'] }))
     await shown()
     await waitFor(() => expect(screen.getByRole('link', { name: /^Work/ }).textContent).toBe('Work1,500'))
@@ -99,7 +99,7 @@ describe('deleting a folder', () => {
     expect(within(dialog).getByText('The 1,500 recordings in it go to Unorganized. They are not deleted.')).toBeTruthy()
   })
 
-  it('promises nothing about a number nobody knows yet', async () => {
+  it('shows no number until it is known', async () => {
     const letGo = server.hold('GET /file/page')
     await shown()
     const dialog = await ask()
@@ -108,7 +108,7 @@ describe('deleting a folder', () => {
     expect(await within(dialog).findByText('The folder is empty. No recording is deleted.')).toBeTruthy()
   })
 
-  it('that was deleted elsewhere meanwhile is no failure', async () => {
+  it('succeeds when the folder was already deleted elsewhere', async () => {
     const { user } = await shown()
     server.refuse('DELETE /filetag/f1', { httpStatus: 404, body: { status: -404, msg: 'Not found' } })
     server.folders = []
@@ -123,8 +123,8 @@ function Shown({ onGone }: { onGone: () => void }) {
   return <FolderSection activeId="f1" />
 }
 
-describe('a folder deleted elsewhere while its recordings are shown', () => {
-  it('is said once, and its list is left', async () => {
+describe('folder deleted elsewhere while its recordings are shown', () => {
+  it('is announced once, and its list is left', async () => {
     const gone = vi.fn<() => void>()
     const { queries } = await renderScreen(inRouter(<Shown onGone={gone} />).page)
     await screen.findByRole('link', { name: /^Work/ })
@@ -135,7 +135,7 @@ describe('a folder deleted elsewhere while its recordings are shown', () => {
     expect(gone).toHaveBeenCalledTimes(1)
   })
 
-  it('is none of a folder that never was there', async () => {
+  it('is not announced when it never existed', async () => {
     server.folders = []
     const gone = vi.fn<() => void>()
     await renderScreen(inRouter(<Shown onGone={gone} />).page)
@@ -144,8 +144,8 @@ describe('a folder deleted elsewhere while its recordings are shown', () => {
   })
 })
 
-describe('the grids of the dialog', () => {
-  it('save by Enter as the browser’s own radio buttons do (B§5)', async () => {
+describe('grids of the dialog', () => {
+  it('submit by Enter like native radio buttons (B§5)', async () => {
     const { user } = await shown()
     await user.click(screen.getByRole('button', { name: 'New folder' }))
     await user.type(await field(), 'Research')
@@ -155,7 +155,7 @@ describe('the grids of the dialog', () => {
     expect(server.calls('POST /filetag/')[0]?.body).toMatchObject({ name: 'Research', color: '#4c8eff' })
   })
 
-  it('say why, where the name is missing', async () => {
+  it('show the error when the name is missing', async () => {
     const { user } = await shown()
     await user.click(screen.getByRole('button', { name: 'New folder' }))
     await field()

@@ -61,7 +61,7 @@ import {
 import type { LucideIcon } from 'lucide-react'
 import type { FolderIconName } from '../rules.ts'
 
-/** The drawing of each folder icon. */
+/** The icon component of each folder icon. */
 export const folderIcons: Readonly<Record<FolderIconName, LucideIcon>> = {
   folder: Folder,
   inbox: Inbox,

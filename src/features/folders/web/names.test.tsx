@@ -13,7 +13,7 @@ import { useMoveFiles } from './useMoveFiles.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A recording and a folder of one name: in a button's label, a dialog's question, a toast and the title of the page. */
+/** A recording and a folder of the same name: in a button label, a dialog, a toast and the page title. */
 function Page({ folder }: { folder: Folder }) {
   const [asks, setAsks] = useState(false)
   const file = useLibrary().data?.[0]
@@ -30,8 +30,8 @@ function Page({ folder }: { folder: Folder }) {
   )
 }
 
-describe('a name inside a sentence is text', () => {
-  it.each(NASTY_NAMES)('and leaves the sentence in its order: $what', async ({ kept }) => {
+describe('names within sentences', () => {
+  it.each(NASTY_NAMES)('do not change the direction of the sentence: $what', async ({ kept }) => {
     const folder = { id: 'f1', name: kept, color: '#4c8eff', icon: 'folder' }
     void new LibraryServer({ folders: [folder], files: [fileRow({ filename: kept })] })
     const said = isolate(kept)

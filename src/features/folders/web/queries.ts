@@ -5,10 +5,10 @@ import { send } from '#ui/send.ts'
 import { foldersContract } from '../contract.ts'
 import type { Folder } from '../contract.ts'
 
-/** The calls of this feature. */
+/** The API client of this feature. */
 export const folders = client('folders', foldersContract, send)
 
-/** The user's folders, in the order of the server. */
+/** Returns the folders of the user in the order of the server. */
 export const useFolders = () =>
   useQuery({
     queryKey: folders.list.key({}),
@@ -16,10 +16,10 @@ export const useFolders = () =>
     select: foldersOf,
   })
 
-/** One of them; undefined while they are being read, and when there is none of that id. */
+/** Returns a folder; undefined while loading and when the id is unknown. */
 export const useFolder = (id: string | undefined): Folder | undefined => useFolders().data?.find((folder) => folder.id === id)
 
-/** Whether there is such a folder, as far as is known here; what is not known may be there. */
+/** Returns whether the folder exists in the loaded list; true while the list is not loaded. */
 export function isKnownFolder(queries: QueryClient, id: string): boolean {
   const list = queries.getQueryData<ListReply>(folders.list.key({}))
   return list?.data_filetag_list.some((folder) => folder.id === id) ?? true
@@ -31,7 +31,7 @@ export function rereadFolders(queries: QueryClient): void {
 
 type ListReply = Awaited<ReturnType<typeof folders.list>>
 
-/** Puts a folder just made or changed into the list that has been read, before it is read again. */
+/** Adds or updates a saved folder in the loaded list, before it is reloaded. */
 export function showFolder(queries: QueryClient, saved: Folder): void {
   queries.setQueryData<ListReply>(
     folders.list.key({}),
@@ -39,7 +39,7 @@ export function showFolder(queries: QueryClient, saved: Folder): void {
   )
 }
 
-/** Takes a folder just deleted out of the list, before it is read again. */
+/** Removes a deleted folder from the loaded list, before it is reloaded. */
 export function hideFolder(queries: QueryClient, id: string): void {
   queries.setQueryData<ListReply>(
     folders.list.key({}),

@@ -1,6 +1,6 @@
 /**
- * One call at a time for the same thing: who asks again while it is under way gets what becomes of the first (B§4), whichever
- * dialog asks. `memory` is forgotten together with its object.
+ * Runs one call at a time per key: a second call while the first is running returns the same promise (B§4), from any dialog. The
+ * calls are kept as long as `owner` exists.
  */
 export function shareRunning<Outcome>(memory: object, key: string, call: () => Promise<Outcome>): Promise<Outcome> {
   const running = calls.get(memory) ?? new Map<string, Promise<unknown>>()

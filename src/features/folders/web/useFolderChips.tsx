@@ -4,7 +4,9 @@ import type { LibraryRow } from '#features/files/contract.ts'
 import { Chip } from '#ui/Chip.tsx'
 import { useFolders } from './queries.ts'
 
-/** Shows the folders of a recording, each in its colour; the same function for as long as the folders are the same. */
+/**
+ * Returns a function that renders the folders of a recording as coloured chips; the same function while the folders are the same.
+ */
 export function useFolderChips(): (file: Pick<LibraryRow, 'filetag_id_list'>) => ReactNode {
   const { data: folders } = useFolders()
   return useMemo(() => {

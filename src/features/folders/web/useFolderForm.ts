@@ -16,7 +16,7 @@ export type FolderFormProps = {
   onSaved?: ((folder: Folder) => void) | undefined
 }
 
-/** What is being typed and chosen in the folder dialog, what is wrong with it, and saving it. */
+/** Returns the draft of the folder dialog, its validation error and the submit handler. */
 export function useFolderForm({ folder, fileIds = [], onClose, onSaved }: FolderFormProps) {
   const t = useWords('folders')
   const toast = useRecordingsToast()
@@ -31,7 +31,7 @@ export function useFolderForm({ folder, fileIds = [], onClose, onSaved }: Folder
   const name = plainName(draft.name)
   const trouble = nameTrouble(draft.name)
   const taken = takenName === name ? ('Folder_exists' as const) : undefined
-  // An empty name is not held against anybody who has not begun to type.
+  // An empty name is not an error before the user has typed.
   const fieldError = trouble ? (touched ? trouble : undefined) : taken
   return { draft, change, busy, trouble, fieldError, hearEnter, submit }
 
@@ -40,7 +40,7 @@ export function useFolderForm({ folder, fileIds = [], onClose, onSaved }: Folder
     setDraft((was) => ({ ...was, ...next }))
   }
 
-  /** @NOTE A form whose main button is disabled is not sent by Enter, so the reason is said here. */
+  /** @NOTE Enter does not submit a form whose submit button is disabled, so the reason is shown here. */
   function hearEnter(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || !trouble) return
     event.preventDefault()
@@ -66,14 +66,14 @@ export function useFolderForm({ folder, fileIds = [], onClose, onSaved }: Folder
     setBusy(false)
     if (outcome.kind === 'name-taken') setTakenName(name)
     if (outcome.kind !== 'saved') return
-    // Closed meanwhile and opened anew, the dialog is about something else.
+    // A dialog that was closed and opened again in the meantime stays open.
     if (isHere()) onClose()
     if (fileIds.length > 0) void moveFiles(fileIds, outcome.folder)
     onSaved?.(outcome.folder)
   }
 }
 
-/** Whether this very form is still the one in the page. */
+/** Returns a function that tells whether this form is still mounted. */
 function useIsHere(): () => boolean {
   const here = useRef(true)
   useEffect(() => {

@@ -5,15 +5,15 @@ import type { Stop } from '#ui/time.ts'
 import type { Folder } from '../contract.ts'
 
 /**
- * The folders of the sidebar as one stop of the Tab key, however many they are: arrows, Home and End move, Tab goes on to the
- * menu of the one reached. `leave` gives the focus to a neighbour of one that is being deleted.
+ * Keyboard navigation of the folders in the sidebar with one tab stop: arrows, Home and End move, Tab goes to the menu of the
+ * active folder. `focusNeighbour` moves the focus from a deleted folder to its neighbour.
  */
 export function useFolderKeys(folders: readonly Folder[], activeId: string | undefined) {
   const list = useRef<HTMLUListElement>(null)
   const [chosen, choose] = useState<string>()
   const reachedId = [chosen, activeId].find((id) => folders.some((folder) => folder.id === id)) ?? folders[0]?.id
   const isShown = folders.some(({ id }) => id === activeId)
-  // The scroll position is the external system: of hundreds of folders the one shown may be out of sight.
+  // The scroll position is the external system: with hundreds of folders the active one may be out of view.
   useEffect(() => {
     if (isShown && activeId !== undefined) linkOf(list.current, activeId)?.scrollIntoView?.({ block: 'nearest' })
   }, [isShown, activeId])
@@ -50,7 +50,7 @@ export function useFolderKeys(folders: readonly Folder[], activeId: string | und
 
 const linkOf = (list: HTMLElement | null, id: string) => list?.querySelector<HTMLElement>(`[data-folder="${CSS.escape(id)}"]`)
 
-/** @NOTE The dialog that asked is just going and gives the focus back to a row that has gone: only then is it taken. */
+/** @NOTE The confirmation dialog is closing and returns the focus to a removed row; only after that is the focus moved. */
 function focusOnceLost(find: () => HTMLElement | null | undefined, tries = 60): Stop {
   const isInDialog = Boolean(document.activeElement?.closest('[role="alertdialog"]'))
   if (!isInDialog && document.activeElement !== document.body) return () => {}

@@ -4,8 +4,8 @@ import { useWords } from '#ui/words.ts'
 import { useFolders } from './queries.ts'
 
 /**
- * Tells when a folder that was there has been deleted, here or elsewhere, while its recordings are shown, and says so. One that
- * was never there is none of its business.
+ * Shows a toast and calls `onDeleted` when the shown folder has been deleted, here or elsewhere. Ignores a folder that never
+ * existed.
  */
 export function useGoneFolder(id: string | undefined, onGone: () => void): void {
   const t = useWords('folders')
@@ -24,5 +24,5 @@ export function useGoneFolder(id: string | undefined, onGone: () => void): void 
   })
 }
 
-/** The id of the toast: who deleted it here and who saw it go say it once. */
+/** Returns the id of the toast, so that a deletion is announced once. */
 export const folderGone = (id: string): string => `folder-gone-${id}`

@@ -4,9 +4,8 @@ import { useLibrary } from '#features/files/web.tsx'
 import { LibraryServer, fileRow } from '#test/screen/LibraryServer.ts'
 import { inRouter } from '#test/screen/inRouter.tsx'
 import { renderScreen } from '#test/screen/renderScreen.tsx'
-import { groupByFolders } from './groupByFolders.ts'
 import { useFolderChips } from './useFolderChips.tsx'
-import { useMoveFiles } from './useMoveFiles.ts'
+import { groupByFolders, useMoveFiles } from './useMoveFiles.ts'
 
 const [work, play] = ['Work', 'Play'].map((name, index) => ({ id: `f${index}`, name, color: '#4c8eff', icon: 'folder' }))
 const files = [['f0'], ['f1'], [], ['f1']].map((filetag_id_list, index) =>
@@ -51,7 +50,7 @@ const moves = () => server.calls('POST /file/update-tags').map(({ body }) => bod
 const BEFORE = ['Talk 0: Work', 'Talk 1: Play', 'Talk 2: ', 'Talk 3: Play']
 
 describe('moving several recordings (B§4, B§5)', () => {
-  it('leaves alone what is there already, and Undo puts each back where it was', async () => {
+  it('skips recordings already there, and Undo restores each folder', async () => {
     const { user } = await shown()
     expect(lines()).toEqual(BEFORE)
     await user.click(screen.getByRole('button', { name: 'All to Work' }))
@@ -67,7 +66,7 @@ describe('moving several recordings (B§4, B§5)', () => {
     await waitFor(() => expect(lines()).toEqual(BEFORE))
   })
 
-  it('is undone by Ctrl Z as well, and leads there by Visit', async () => {
+  it('is undone by Ctrl Z, and Visit opens the folder', async () => {
     const { user, address } = await shown()
     await user.click(screen.getByRole('button', { name: 'Two out' }))
     expect(await screen.findByText('Moved to Unorganized')).toBeTruthy()
@@ -78,7 +77,7 @@ describe('moving several recordings (B§4, B§5)', () => {
     await waitFor(() => expect(address()).toBe('/file-list?tagId=f0'))
   })
 
-  it('sends nothing when all are there, and warns (files_exist_tip)', async () => {
+  it('sends nothing when all are already there, and warns (files_exist_tip)', async () => {
     server.files = files.map((file) => ({ ...file, filetag_id_list: ['f0'] }))
     const { user } = await shown()
     await user.click(screen.getByRole('button', { name: 'All to Work' }))
@@ -86,7 +85,7 @@ describe('moving several recordings (B§4, B§5)', () => {
     expect(moves()).toEqual([])
   })
 
-  it('is asked for once, however often the button is pressed', async () => {
+  it('sends one request for a double click', async () => {
     const letGo = server.hold('POST /file/update-tags')
     const { user } = await shown()
     await user.dblClick(screen.getByRole('button', { name: 'Two out' }))
@@ -96,10 +95,10 @@ describe('moving several recordings (B§4, B§5)', () => {
   })
 })
 
-describe('Undo of a move', () => {
+describe('undo of a move', () => {
   const both = { ...files[0]!, filetag_id_list: ['f0', 'f1'] }
 
-  it('puts back into all its folders what lay in several', async () => {
+  it('restores all folders of a recording', async () => {
     server.files = [both, ...files.slice(1)]
     const { user } = await shown()
     const before = lines()
@@ -113,7 +112,7 @@ describe('Undo of a move', () => {
     expect(moves().at(-1)).toEqual({ file_id_list: [ids[1]], filetag_id: 'f1' })
   })
 
-  it('leaves out a folder that has been deleted since', async () => {
+  it('skips a folder that has been deleted since', async () => {
     server.files = [both, ...files.slice(1)]
     const { user, queries } = await shown()
     await user.click(screen.getByRole('button', { name: 'First three out' }))
@@ -129,7 +128,7 @@ describe('Undo of a move', () => {
     )
   })
 
-  it('of the first of two puts each where it lay before that', async () => {
+  it('of the first of two moves restores the folders before that move', async () => {
     const { user } = await shown()
     await user.click(screen.getByRole('button', { name: 'Two out' }))
     await screen.findByText('Moved to Unorganized')
@@ -140,7 +139,7 @@ describe('Undo of a move', () => {
     expect(moves().at(-1)).toEqual({ file_id_list: [ids[1]], filetag_id: 'f1' })
   })
 
-  it('is not offered while it is not known where a recording lay', async () => {
+  it('is not offered until the previous folders are known', async () => {
     server.hold('GET /file/page')
     const { page } = inRouter(<Page />)
     const { user } = await renderScreen(page)
@@ -151,7 +150,7 @@ describe('Undo of a move', () => {
   })
 })
 
-it('says so when the folder or a recording is gone', async () => {
+it('shows an error when the folder or a recording no longer exists', async () => {
   server.refuse('POST /file/update-tags', { httpStatus: 404, body: { status: -404, msg: 'not found' } })
   const { user } = await shown()
   await user.click(screen.getByRole('button', { name: 'All to Work' }))
@@ -160,8 +159,8 @@ it('says so when the folder or a recording is gone', async () => {
   await waitFor(() => expect(lines()).toEqual(BEFORE))
 })
 
-describe('where recordings lay', () => {
-  it('is one call for those that lay alike, in folders that are still there', () => {
+describe('grouping by previous folders', () => {
+  it('groups recordings of the same existing folders', () => {
     const tags = new Map([
       ['a', ['x', 'y']],
       ['b', []],

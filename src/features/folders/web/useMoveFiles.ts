@@ -6,12 +6,12 @@ import { useOpenPage } from '#ui/PageLink.tsx'
 import { useRecordingsToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
 import type { Folder } from '../contract.ts'
-import { groupByFolders } from './groupByFolders.ts'
 import { folders, isKnownFolder, rereadFolders } from './queries.ts'
 
 /**
- * Moves recordings into a folder, or out of any with `null`; one that is already there is left alone, and when all are, a
- * toast says so (B§5). Says what was done, with a way there and one back. Resolves to whether they now lie there; never rejects.
+ * Returns a function that moves recordings into a folder, or out of all with `null`. Recordings already there are skipped; when
+ * all are, a toast warns (B§5). A toast reports the move with links to open the folder and to undo. Resolves to whether all are
+ * there now; never rejects.
  */
 export function useMoveFiles(): (fileIds: readonly string[], folder: Folder | null) => Promise<boolean> {
   const t = useWords('folders')
@@ -21,7 +21,7 @@ export function useMoveFiles(): (fileIds: readonly string[], folder: Folder | nu
   const queries = useQueryClient()
 
   return async (fileIds, folder) => {
-    // Read when it is asked for: whoever may move is not drawn again with every change to the library.
+    // Read on demand, so that components that can move recordings do not render with every change to the library.
     const library = readLibrary(queries)?.files ?? []
     const tagsOf = new Map(library.map((file) => [file.id, file.filetag_id_list]))
     const isThere = (id: string) => (folder ? tagsOf.get(id)?.includes(folder.id) === true : tagsOf.get(id)?.length === 0)
@@ -37,7 +37,7 @@ export function useMoveFiles(): (fileIds: readonly string[], folder: Folder | nu
     })
   }
 
-  /** A move knows one folder; what lay in several is filed one by one. */
+  /** The move call takes one folder; recordings of several folders are updated one by one. */
   async function put(ids: readonly string[], folderIds: readonly string[]): Promise<boolean> {
     const [folderId = '', ...more] = folderIds
     const move = () => folders.move({ body: { file_id_list: [...ids], filetag_id: folderId } })
@@ -59,16 +59,34 @@ export function useMoveFiles(): (fileIds: readonly string[], folder: Folder | nu
       for (const { folderIds, fileIds } of groups) await put(fileIds, folderIds)
     }
     const visit = { label: t('visit'), run: () => openPage(address) }
-    // Where one lay is not known while the library is being read: then there is no way back.
+    // The previous folders are unknown until the library is loaded; then there is no Undo.
     const isKnown = ids.every((id) => tagsOf.has(id))
     toast.show(text, { actions: [...(isKnown ? [{ label: t('undo'), run: () => void undo(), undoes: true }] : []), visit] })
   }
 }
 
-/** The folder, or one of the recordings. */
+type Group = { readonly folderIds: readonly string[]; readonly fileIds: readonly string[] }
+
+/** Groups recordings by their previous folders, skipping deleted ones, so that each group is restored by one call. */
+export function groupByFolders(
+  ids: readonly string[],
+  tagsOf: ReadonlyMap<string, readonly string[]>,
+  isThere: (folderId: string) => boolean,
+): readonly Group[] {
+  const groups = new Map<string, { folderIds: readonly string[]; fileIds: string[] }>()
+  for (const id of ids) {
+    const folderIds = (tagsOf.get(id) ?? []).filter(isThere)
+    const group = groups.get(folderIds.join())
+    if (group) group.fileIds.push(id)
+    else groups.set(folderIds.join(), { folderIds, fileIds: [id] })
+  }
+  return [...groups.values()]
+}
+
+/** Returns whether the folder or one of the recordings no longer exists. */
 const isGone = (error: unknown): boolean => error instanceof Refused && error.httpStatus === 404
 
-/** What the server said in words, if it refused (B§8 "Move failure"). */
+/** Returns the message of the server when it refused the call (B§8 "Move failure"). */
 function serverWords(error: unknown): string | undefined {
   const said = error instanceof Refused ? error.body['msg'] : undefined
   return typeof said === 'string' && said !== '' ? said : undefined

@@ -5,17 +5,17 @@ import { FolderDialog } from './FolderDialog.tsx'
 import { MoveTargets, MoveToFolderMenu } from './MoveToFolderMenu.tsx'
 
 export type MoveMenu = {
-  /** For `FileListPane` and `FileMenu`; the same function at every render. */
+  /** For `FileListPane` and `FileMenu`; a stable function. */
   moveMenu: (file: LibraryRow) => ReactNode
-  /** For `FileListPane`: the items of a menu that moves several. */
+  /** For `FileListPane`: the items of a menu that moves several recordings. */
   moveItems: (files: readonly LibraryRow[], onMoved: () => void) => ReactNode
-  /** Stands anywhere on the page: it must outlive the menu that opens it. */
+  /** Rendered anywhere on the page, because it must outlive the menu that opens it. */
   moveDialog: ReactNode
 }
 
 type Making = { open: boolean; fileIds: readonly string[]; onMoved?: (() => void) | undefined }
 
-/** A recording's "Move to folder" with a way to make the folder on the spot (B§4). */
+/** The "Move to folder" menu of a recording, with the dialog that creates a new folder (B§4). */
 export function useMoveMenu(): MoveMenu {
   const [making, setMaking] = useState<Making>({ open: false, fileIds: [] })
   const onNewFolder = useCallback((fileIds: readonly string[]) => setMaking({ open: true, fileIds }), [])

@@ -10,8 +10,8 @@ import { shareRunning } from './shareRunning.ts'
 import { folderGone } from './useGoneFolder.ts'
 
 /**
- * Deletes a folder and says so; its recordings become unorganized (B§4). Asked twice at once, it is one call. Resolves to
- * whether it is gone; never rejects.
+ * Deletes a folder and shows a toast; its recordings become unorganized (B§4). Concurrent calls share one request. Resolves to
+ * whether the folder is deleted; never rejects.
  */
 export function useRemoveFolder(): (folder: Folder) => Promise<boolean> {
   const t = useWords('folders')
@@ -36,7 +36,7 @@ export function useRemoveFolder(): (folder: Folder) => Promise<boolean> {
   }
 }
 
-/** What somebody has deleted elsewhere meanwhile is deleted. */
+/** Ignores the error when the folder has already been deleted elsewhere. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof Refused && error.httpStatus === 404)) throw error
 }

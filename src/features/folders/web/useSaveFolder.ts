@@ -8,11 +8,11 @@ import type { FolderChoice } from '../rules.ts'
 import { folders, rereadFolders, showFolder } from './queries.ts'
 import { shareRunning } from './shareRunning.ts'
 
-/** What became of it; a failure has been said in a toast. */
+/** The outcome; a failure has been shown in a toast. */
 export type SaveOutcome = { kind: 'saved'; folder: Folder } | { kind: 'name-taken' | 'failed' }
 
 /**
- * Makes a folder, or changes the one given. The same asked twice at once, also from two dialogs, is one call (B§4). Never
+ * Creates a folder, or changes the given one. Identical concurrent calls, also from two dialogs, share one request (B§4). Never
  * rejects.
  */
 export function useSaveFolder(folder: Folder | undefined): (draft: FolderChoice) => Promise<SaveOutcome> {
@@ -38,7 +38,7 @@ export function useSaveFolder(folder: Folder | undefined): (draft: FolderChoice)
       sayFailure(t(folder ? 'Folder_rename_failed' : 'Folder_add_failed'), error)
       return { kind: 'failed' }
     } finally {
-      // Also where the name is taken: whoever has it may have made it elsewhere, and it is not in our list yet.
+      // Reloaded also when the name is taken: that folder may have been created elsewhere and be missing in the list.
       rereadFolders(queries)
     }
   }

@@ -3,14 +3,14 @@ import { SoundError } from '#platform/sound/sound.ts'
 import { SpeechError } from '#platform/speech/speech.ts'
 import { TASK_CODES } from '../contract.ts'
 
-/** Times an engine may die over one recording before the recording is to blame. */
+/** Number of engine failures after which a task fails. */
 const SPOILED_AT_MOST = 3
 
 export type Failure = { status: number; msg: string }
 
 /**
- * What an error means for a task: `again` when nothing about the recording is wrong (the database is away), `spoiled` when
- * the engine failed and deserves another try, else the code and the plain words it ends with (B§8).
+ * Classifies an error of a task. Returns `again` when the database is unavailable, `spoiled` when the engine failed and the
+ * task can be retried, otherwise the code and message with which the task fails (B§8).
  */
 export function failureOf(error: unknown, spoiled: number): Failure | 'again' | 'spoiled' {
   if (isAway(error)) return 'again'

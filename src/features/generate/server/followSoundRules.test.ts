@@ -20,14 +20,14 @@ async function fileOf(w: World, id: string) {
   return file
 }
 
-/** The rule is followed and whatever it had done is done. */
+/** Applies the rule and waits for the jobs it starts. */
 async function follow(w: World): Promise<void> {
   await followSoundRules(w.ground)
   await w.settle()
 }
 
-describe('the sound, kept for so many days once the text is safe', () => {
-  it('is deleted when the days have passed, every hour anew, and the text stays', async () => {
+describe('the retention of audio after transcription', () => {
+  it('deletes the audio when the days have passed, checked every hour, and keeps the text', async () => {
     await using w = await world()
     const { files } = await w.as()
     await keepFor(w, 7)
@@ -46,7 +46,7 @@ describe('the sound, kept for so many days once the text is safe', () => {
     expect(await refusalOf(files.tempUrl({ params: { id }, query: {} }))).toMatchObject({ status: -7021 })
   })
 
-  it('is deleted within the hour by a rule of no days, in the trash too', async () => {
+  it('deletes the audio within an hour when the rule is zero days, also in the trash', async () => {
     await using w = await world()
     const { files } = await w.as()
     await keepFor(w, 0)
@@ -57,7 +57,7 @@ describe('the sound, kept for so many days once the text is safe', () => {
     expect([(await fileOf(w, kept))?.sound_deleted_at, (await fileOf(w, dropped))?.sound_deleted_at]).toEqual([at, at])
   })
 
-  it('is kept for ever without a rule, and other people’s sound is no concern of it', async () => {
+  it('keeps the audio without a rule, and does not affect other users', async () => {
     await using w = await world()
     const id = await transcribed(w)
     await keepFor(w, 0, 'ben')
@@ -66,7 +66,7 @@ describe('the sound, kept for so many days once the text is safe', () => {
     expect((await fileOf(w, id))?.sound_deleted_at).toBeNull()
   })
 
-  it('is never deleted of what was not transcribed, failed, or is under way', async () => {
+  it('keeps the audio of recordings that were never transcribed or whose transcription failed', async () => {
     let fails = false
     await using w = await world({
       speech: scriptedSpeech({ fate: (label) => (fails || label === 'silent' ? 'silent' : 'hear') }),
@@ -77,7 +77,7 @@ describe('the sound, kept for so many days once the text is safe', () => {
     const failed = await transcribed(w, { name: 'silent' })
     const wasGood = await transcribed(w)
     fails = true
-    // Of two tasks of the very same moment none is the later one.
+    // Two tasks with the same timestamp would have no defined order.
     w.clock.pass(1000)
     await generate.transsumm({ params: { id: wasGood }, body: { is_reload: 1 } })
     await w.settle()
@@ -86,7 +86,7 @@ describe('the sound, kept for so many days once the text is safe', () => {
     for (const id of [never, failed, wasGood]) expect((await fileOf(w, id))?.sound_deleted_at).toBeNull()
   })
 
-  it('is never deleted of what is being transcribed anew', async () => {
+  it('keeps the audio of a recording that is being transcribed again', async () => {
     let hangs = false
     await using w = await world({ speech: scriptedSpeech({ fate: () => (hangs ? 'hang' : 'hear') }) })
     const { generate } = await w.as()
@@ -103,7 +103,7 @@ describe('the sound, kept for so many days once the text is safe', () => {
     expect((await fileOf(w, id))?.sound_deleted_at).toBeNull()
   })
 
-  it('once deleted, is not transcribed again: -7021, and what there is still comes', async () => {
+  it('returns -7021 on a restart without audio, and still returns the saved results', async () => {
     await using w = await world()
     const { generate } = await w.as()
     await keepFor(w, 0)

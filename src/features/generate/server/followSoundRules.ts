@@ -9,9 +9,8 @@ import { listDoneBefore } from './store.ts'
 export const keepSoundRules = job('generate.sound-rules', z.object({}), { attempts: 3 })
 
 /**
- * Deletes the sound of recordings whose owner wants it kept for so many days only, counted from the end of the work that made
- * transcript and summary. What is under way, failed, was stopped or was never transcribed here keeps its sound, whatever it
- * had before.
+ * Deletes the audio of transcribed recordings after the number of days that their owner has set, counted from the end of the
+ * task. A recording keeps its audio when it was never transcribed here or when its latest task is active, failed or cancelled.
  */
 export async function followSoundRules(ground: Ground): Promise<void> {
   for (const { userId, days: kept } of await listSoundRules(ground)) {

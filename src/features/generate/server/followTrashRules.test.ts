@@ -15,17 +15,17 @@ async function trashed(w: World, as?: string): Promise<string> {
   return id
 }
 
-/** Ids of what a user has, in the trash or not; past the end of their session, too. */
+/** Returns the ids of all recordings of a user, including those in the trash. Works after the session has expired. */
 const idsOf = async (w: World, name?: string): Promise<string[]> => listIds(w.ground, (await w.as(name)).id)
 
-/** The rule is followed and whatever it had done is done. */
+/** Applies the rule and waits for the jobs it starts. */
 async function follow(w: World): Promise<void> {
   await followTrashRules(w.ground)
   await w.settle()
 }
 
-describe('the trash, emptied by rule', () => {
-  it('keeps a recording 29 days and 23 hours, and deletes it with its sound at 30', async () => {
+describe('the retention of the trash', () => {
+  it('keeps a recording for 29 days and 23 hours, and deletes it with its audio after 30 days', async () => {
     await using w = await world()
     const { files, id: userId } = await w.as()
     const [kept, dropped] = [(await w.file({ seconds: 2 })).id, await trashed(w)]
@@ -58,7 +58,7 @@ describe('the trash, emptied by rule', () => {
     )
   })
 
-  it('goes by the days of its owner, and another account is no concern of it', async () => {
+  it('uses the days set by the owner, and does not affect other accounts', async () => {
     await using w = await world()
     await keepFor(w, 7)
     await keepFor(w, null, 'cleo')
@@ -74,7 +74,7 @@ describe('the trash, emptied by rule', () => {
     expect([await idsOf(w, 'ben'), await idsOf(w, 'cleo')]).toEqual([[], [ever]])
   })
 
-  it('is emptied by nobody where the operator has set no days', async () => {
+  it('deletes nothing when the operator has set zero days', async () => {
     await using w = await world({ settings: { TRASH_DAYS: '0' } })
     const id = await trashed(w)
     w.clock.pass(days(400))
@@ -82,7 +82,7 @@ describe('the trash, emptied by rule', () => {
     expect(await idsOf(w)).toEqual([id])
   })
 
-  it('lets go of what is restored in time, and counts anew for what comes back to it', async () => {
+  it('keeps a recording restored in time, and restarts the count when it is trashed again', async () => {
     await using w = await world()
     const { files } = await w.as()
     await keepFor(w, 7)
@@ -98,7 +98,7 @@ describe('the trash, emptied by rule', () => {
     expect(await idsOf(w)).toEqual([restored])
   })
 
-  it('does not count anew for what is put into it twice', async () => {
+  it('does not restart the count when a trashed recording is trashed again', async () => {
     await using w = await world()
     const { files } = await w.as()
     const id = await trashed(w)
@@ -111,7 +111,7 @@ describe('the trash, emptied by rule', () => {
     expect(await idsOf(w)).toHaveLength(1)
   })
 
-  it('either deletes or loses a recording that is restored at the same moment, never half of it', async () => {
+  it('either deletes or keeps a recording that is restored at the same time, always completely', async () => {
     await using w = await world()
     const { files } = await w.as()
     await keepFor(w, 7)
@@ -133,7 +133,7 @@ describe('the trash, emptied by rule', () => {
     for (const [id, blob] of blobs) expect((await w.ground.blobs.info(blob)) !== null).toBe(left.includes(id))
   })
 
-  it('deletes more than one step takes', async () => {
+  it('deletes more recordings than fit one batch', async () => {
     await using w = await world()
     const { id } = await w.file({ seconds: 2 })
     await copies(w, id, 450)
@@ -143,7 +143,7 @@ describe('the trash, emptied by rule', () => {
     expect(await idsOf(w)).toEqual([id])
   })
 
-  it('ends work under way on what it deletes, as its owner would', async () => {
+  it('cancels active tasks of recordings that it deletes', async () => {
     await using w = await world({ speech: scriptedSpeech({ fate: () => 'hang' }) })
     const { files, generate } = await w.as()
     const { id } = await w.file({ seconds: 2 })
@@ -162,7 +162,7 @@ async function blobOf(w: World, fileId: string): Promise<string> {
   return (rows as { blob_key: string }[])[0]?.blob_key ?? ''
 }
 
-/** So many more rows like a recording's, without a sound of their own. */
+/** Inserts copies of a recording's row, without audio. */
 const copies = (w: World, fileId: string, many: number) =>
   executeSql(
     w.ground.db,

@@ -8,8 +8,8 @@ import { job } from '#platform/jobs/jobs.ts'
 export const keepTrashRules = job('generate.trash-rules', z.object({}), { attempts: 3 })
 
 /**
- * Deletes for good what has lain in the trash for as many days as its owner keeps it there. It stands here because recordings
- * know nothing of settings; work under way on such a recording ends as when its owner deletes it.
+ * Deletes recordings permanently after the number of days in the trash that their owner has set. This is not part of the files
+ * feature because that cannot read settings. Active tasks end as when the owner deletes the recording.
  */
 export async function followTrashRules(ground: Ground): Promise<void> {
   const owners = await listTrashOwners(ground)

@@ -14,7 +14,7 @@ async function done(w: World, fileId: string) {
 }
 
 describe('the generate flow (B§4)', () => {
-  it('answers 0 when it begins and 1 with transcript and summary when it is done', async () => {
+  it('returns 0 when it starts and 1 with transcript and summary when it is done', async () => {
     await using w = await world()
     const { generate, files } = await w.as()
     const { id } = await w.file({ seconds: 25 })
@@ -45,7 +45,7 @@ describe('the generate flow (B§4)', () => {
     expect(file?.extra_data.tranConfig?.language).toBe('en')
   })
 
-  it('gives every segment times, text and words that lie within it', async () => {
+  it('returns segments with times, text and words within the times', async () => {
     await using w = await world()
     const { id } = await w.file({ seconds: 25 })
     const { data_result } = await done(w, id)
@@ -62,7 +62,7 @@ describe('the generate flow (B§4)', () => {
     }
   })
 
-  it('cites in every point of the summary a segment that is there', async () => {
+  it('cites an existing segment in every point of the summary', async () => {
     await using w = await world()
     const { notes } = await w.as()
     const { id } = await w.file({ seconds: 60 })
@@ -74,7 +74,7 @@ describe('the generate flow (B§4)', () => {
     for (const time of cited) expect(starts.has(time)).toBe(true)
   })
 
-  it('starts nothing twice: one active task a recording, whoever asks how often', async () => {
+  it('starts only one task per recording for simultaneous requests', async () => {
     await using w = await world({ working: false })
     const { generate } = await w.as()
     const { id } = await w.file()
@@ -85,7 +85,7 @@ describe('the generate flow (B§4)', () => {
     expect(data_transsumm.files_trans).toEqual([{ file_id: id, status: 0 }])
   })
 
-  it('tells how many seconds of sound are under way', async () => {
+  it('returns the seconds of audio being transcribed', async () => {
     await using w = await world({ working: false })
     const { generate } = await w.as()
     const { id } = await w.file({ seconds: 12 })
@@ -93,7 +93,7 @@ describe('the generate flow (B§4)', () => {
     expect(await generate.transStatus({})).toMatchObject({ status: 0, total_seconds: 12, remain_total: 12 })
   })
 
-  it('begins again when asked to with is_reload', async () => {
+  it('restarts with is_reload', async () => {
     await using w = await world()
     const { generate } = await w.as()
     const { id } = await w.file()
@@ -107,7 +107,7 @@ describe('the generate flow (B§4)', () => {
     expect(second.task_id_info['trans_task_id']).not.toBe(first.task_id_info['trans_task_id'])
   })
 
-  it('goes on behind the last window heard when an attempt dies, and doubles nothing', async () => {
+  it('resumes after the last saved window when an attempt dies, without duplicates', async () => {
     let deaths = 0
     const begins: number[] = []
     const speech = scriptedSpeech({
@@ -127,14 +127,14 @@ describe('the generate flow (B§4)', () => {
   })
 })
 
-describe('what goes wrong has a code and a plain sentence (B§8)', () => {
-  it('-7: no speech was found', async () => {
+describe('failures return a code and a message (B§8)', () => {
+  it('returns -7 when no speech was found', async () => {
     await using w = await world()
     const { id } = await w.file({ name: 'silent night' })
     expect(await refusalOf(done(w, id))).toMatchObject({ status: -7, body: { err_code: '-7', data_result: [] } })
   })
 
-  it('-7 costs no minutes', async () => {
+  it('uses no minutes for -7', async () => {
     await using w = await world()
     const { id } = await w.file({ name: 'silent night' })
     await refusalOf(done(w, id))
@@ -142,7 +142,7 @@ describe('what goes wrong has a code and a plain sentence (B§8)', () => {
     expect((await membership.transactions({ query: {} })).data.list.filter(({ kind }) => kind === 'use')).toEqual([])
   })
 
-  it('-5: the engine died over it again and again; the sound is still there and it can be tried again', async () => {
+  it('returns -5 when the engine keeps failing, and keeps the audio for a retry', async () => {
     let fails = true
     const speech = scriptedSpeech({ fate: () => (fails ? 'die' : 'hear') })
     await using w = await world({ speech })
@@ -158,7 +158,7 @@ describe('what goes wrong has a code and a plain sentence (B§8)', () => {
     expect((await generate.transsumm({ params: { id }, body: {} })).status).toBe(1)
   })
 
-  it('-8: longer than five hours; a recording of five hours and some hundredths is transcribed (B§9)', async () => {
+  it('returns -8 for more than five hours, but transcribes five hours and a fraction of a second (B§9)', async () => {
     await using w = await world()
     const [longest, longer] = [await w.file({ name: 'longest' }), await w.file({ name: 'longer' })]
     const last = (id: string, ms: number) =>
@@ -173,7 +173,7 @@ describe('what goes wrong has a code and a plain sentence (B§8)', () => {
     expect(uses.map(({ file_id }) => file_id)).toEqual([longest.id])
   })
 
-  it('-100101: the speech model is not there; the sentence names the file', async () => {
+  it('returns -100101 with the name of the file when the speech model is missing', async () => {
     const speech = openSpeechEngine({ modelsDir: '/nowhere' })
     await using w = await world({ speech })
     const { id } = await w.file()
@@ -182,7 +182,7 @@ describe('what goes wrong has a code and a plain sentence (B§8)', () => {
     expect(refusal.message).toContain('.onnx')
   })
 
-  it('-100101: a language the engine does not know', async () => {
+  it('returns -100101 for a language that the engine does not support', async () => {
     await using w = await world()
     const { generate } = await w.as()
     const { id } = await w.file()
@@ -193,7 +193,7 @@ describe('what goes wrong has a code and a plain sentence (B§8)', () => {
 })
 
 describe('cancel', () => {
-  it('truly stops the work and stays stopped', async () => {
+  it('stops the task, which stays cancelled', async () => {
     await using w = await world()
     const { generate, files } = await w.as()
     const { id } = await w.file({ name: 'hang on' })
@@ -205,14 +205,14 @@ describe('cancel', () => {
     expect((await files.list({ query: {}, body: [id] })).data_file_list[0]?.trans_result).toBeNull()
   })
 
-  it('is no error when nothing is under way', async () => {
+  it('succeeds when there is no active task', async () => {
     await using w = await world()
     const { generate } = await w.as()
     const { id } = await w.file()
     expect((await generate.cancel({ params: { id } })).status).toBe(0)
   })
 
-  it('a recording deleted while it is worked on leaves nothing behind', async () => {
+  it('leaves no task behind when the recording is deleted', async () => {
     await using w = await world()
     const { generate, files } = await w.as()
     const { id } = await w.file({ name: 'hang on' })
@@ -224,8 +224,8 @@ describe('cancel', () => {
   })
 })
 
-describe('a second account', () => {
-  it('finds none of it', async () => {
+describe('another account', () => {
+  it('gets 404 for every route and an empty status', async () => {
     await using w = await world()
     const ben = await w.as('ben')
     const { id } = await w.file({ as: 'anna' })
@@ -242,7 +242,7 @@ describe('a second account', () => {
 })
 
 describe('a language model', () => {
-  it('that fails is replaced by the words themselves, and the summary says so', async () => {
+  it('is replaced by the extractive engine when it fails, and the summary says so', async () => {
     const llm = scripted([{ fail: 'server' }])
     await using w = await world({ llm })
     const { notes } = await w.as()
@@ -253,7 +253,7 @@ describe('a language model', () => {
     expect(llm.left).toBe(0)
   })
 
-  it('that answers makes the summary, each line resting on segments that are there', async () => {
+  it('creates the summary, whose lines cite existing segments', async () => {
     const reply = {
       headline: 'The budget',
       category: 'meeting',

@@ -19,8 +19,8 @@ async function noteOf(w: World, id: string) {
   return note?.extra.form
 }
 
-describe('the transcriptions there were (A§7)', () => {
-  it('come newest first, a page at a time, with how each ended', async () => {
+describe('the transcription history (A§7)', () => {
+  it('is paged, newest first, with the result of each', async () => {
     await using w = await world()
     const { generate } = await w.as()
     const first = await w.file({ name: 'First', seconds: 12 })
@@ -39,7 +39,7 @@ describe('the transcriptions there were (A§7)', () => {
     expect(page.data).toMatchObject({ total: 2, list: [{ file_id: first.id }] })
   })
 
-  it('tell of one under way that it has not ended', async () => {
+  it('shows no end time for an active transcription', async () => {
     await using w = await world({ working: false })
     const { generate } = await w.as()
     const { id } = await w.file()
@@ -48,7 +48,7 @@ describe('the transcriptions there were (A§7)', () => {
     expect(data.list).toMatchObject([{ file_id: id, stage: 'queued', status: 0, language: 'de', finished_at: null }])
   })
 
-  it('are gone with a recording deleted for good', async () => {
+  it('loses the entries of a permanently deleted recording', async () => {
     await using w = await world()
     const { generate, files } = await w.as()
     const { id } = await w.file()
@@ -57,14 +57,14 @@ describe('the transcriptions there were (A§7)', () => {
     expect((await generate.history({ query: {} })).data).toEqual({ total: 0, list: [] })
   })
 
-  it('are refused beyond 200 a page, 422, and to strangers, 401', async () => {
+  it('returns 422 for more than 200 per page and 401 without a session', async () => {
     await using w = await world()
     const { generate } = await w.as()
     expect(await refusalOf(generate.history({ query: { limit: 201 } }))).toMatchObject({ httpStatus: 422 })
     expect(await refusalOf(clientsOf(w.url, {}).generate.history({ query: {} }))).toMatchObject({ httpStatus: 401 })
   })
 
-  it('of a second account are its own', async () => {
+  it('does not contain entries of another account', async () => {
     await using w = await world()
     const ben = await w.as('ben')
     const { id } = await w.file({ as: 'anna' })
@@ -74,8 +74,8 @@ describe('the transcriptions there were (A§7)', () => {
   })
 })
 
-describe('settings that act', () => {
-  it('the spoken language is taken when a task names none, and only then', async () => {
+describe('settings that affect a task', () => {
+  it('uses the spoken language only when the request names none', async () => {
     await using w = await world({ working: false })
     const { generate } = await w.as()
     await choose(w, { trans_language: 'fr' })
@@ -88,7 +88,7 @@ describe('settings that act', () => {
     expect([asIs.id, named.id, auto.id].map(languageOf)).toEqual(['fr', 'de', null])
   })
 
-  it('the summary language is what the language model is told to write in', async () => {
+  it('passes the summary language to the language model', async () => {
     const overview = { text: 'Tout est dit.', rests_on: ['1'] }
     const llm = scripted([{ reply: { headline: 'Le budget', category: 'meeting', overview, points: [], actions: [] } }])
     await using w = await world({ llm })
@@ -99,7 +99,7 @@ describe('settings that act', () => {
     expect(await noteOf(w, id)).toMatchObject({ language: 'fr', engine: { kind: 'llm' } })
   })
 
-  it('a summary in the words of the recording stays in the language of the recording', async () => {
+  it('keeps an extractive summary in the language of the recording', async () => {
     await using w = await world()
     await choose(w, { summary_language: 'fr' })
     const { id } = await w.file({ seconds: 30 })

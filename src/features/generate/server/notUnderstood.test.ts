@@ -17,7 +17,7 @@ async function noteOf(w: World, fileId: string) {
 }
 
 describe('speech that was not understood', () => {
-  it('stands in the transcript in its place, one row over two windows, after a restart too', async () => {
+  it('is one segment at its position, also across two windows and after a restart', async () => {
     let deaths = 0
     const speech = scriptedSpeech({ fate: (_label, at) => (at === 20_000 && deaths++ === 0 ? 'die' : 'hear') })
     await using w = await world({ speech })
@@ -31,7 +31,7 @@ describe('speech that was not understood', () => {
     expect(data_result?.map((segment) => segment.id)).toEqual(starts.map((_, n) => String(n + 1)))
   })
 
-  it('is shown while the rest is still being heard', async () => {
+  it('is returned while the transcription is still running', async () => {
     const speech = scriptedSpeech({ fate: (_label, at) => (at >= 20_000 ? 'hang' : 'hear') })
     await using w = await world({ speech })
     const { generate, transcription } = await w.as()
@@ -45,7 +45,7 @@ describe('speech that was not understood', () => {
     await generate.cancel({ params: { id } })
   })
 
-  it('is neither quoted nor cited in the summary, whose coverage says how much it is', async () => {
+  it('is neither quoted nor cited in the summary, but lowers its coverage', async () => {
     await using w = await world()
     const { id } = await w.file({ name: 'not understood 20-50', seconds: 100 })
     const { data_result } = await done(w, id)
@@ -59,7 +59,7 @@ describe('speech that was not understood', () => {
     expect(note?.extra.form?.coverage.share).toBeLessThan(0.72)
   })
 
-  it('is never read to a language model as words', async () => {
+  it('is not sent to a language model', async () => {
     const reply = {
       headline: 'The budget',
       category: 'meeting',
@@ -76,7 +76,7 @@ describe('speech that was not understood', () => {
     expect((await noteOf(w, id))?.extra.form?.coverage.share).toBeLessThan(0.9)
   })
 
-  it('is kept where no word was understood at all: then no speech was found, and no minutes are taken (B§8: -7)', async () => {
+  it('is saved when no word was recognised, with code -7 and without using minutes (B§8)', async () => {
     await using w = await world()
     const { membership, files } = await w.as()
     const { id } = await w.file({ name: 'not understood 0-12', seconds: 12 })
@@ -88,7 +88,7 @@ describe('speech that was not understood', () => {
     expect((await files.list({ query: {}, body: [id] })).data_file_list[0]).toMatchObject({ is_summary: false, ai_content: '' })
   })
 
-  it('comes back as it was from a client that writes a transcript back', async () => {
+  it('is preserved when a client saves the transcript', async () => {
     await using w = await world()
     const { files } = await w.as()
     const { id } = await w.file({ name: 'not understood 4-7', seconds: 12 })

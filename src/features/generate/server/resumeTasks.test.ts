@@ -5,7 +5,7 @@ import { scriptedSpeech } from '#platform/speech/scripted.ts'
 import { world } from '#test/world/world.ts'
 import { resumeTasks } from './resumeTasks.ts'
 
-describe('a task whose job is gone', () => {
+describe('a task without a job', () => {
   it('is queued again, once', async () => {
     await using w = await world({ working: false })
     const { generate } = await w.as()
@@ -18,7 +18,7 @@ describe('a task whose job is gone', () => {
     expect(await w.ground.jobs.pending()).toBe(1)
   })
 
-  it('is left alone while its job waits, and when it has ended', async () => {
+  it('is not queued while its job is pending or after it has ended', async () => {
     await using w = await world({ working: false })
     const { generate } = await w.as()
     const [waiting, ended] = [await w.file(), await w.file()]
@@ -31,8 +31,8 @@ describe('a task whose job is gone', () => {
   })
 })
 
-describe('an attempt that dies over the summary', () => {
-  it('is taken up at the summary: the recording is not heard again, and nothing has failed', async () => {
+describe('an attempt that dies during the summary', () => {
+  it('is resumed at the summary without transcribing again', async () => {
     let heard = 0
     const speech = scriptedSpeech({
       fate: (_label, at) => {

@@ -7,12 +7,12 @@ import { listActive } from './store.ts'
 export const resumeLost = job('generate.resume', z.object({}), { attempts: 3 })
 
 /**
- * Queues every active task nobody works on: its job has used up its tries, or the queue was emptied. Without this such a
- * recording would be "under way" for ever.
+ * Queues every active task that has no job, because the job has used all its attempts or the queue was cleared. Otherwise such a
+ * task would stay active forever.
  */
 export async function resumeTasks(ground: Ground): Promise<void> {
-  // @NOTE In this order: a task and its job are made in one step, so an active task whose job is not there any more is lost,
-  // or has ended meanwhile, and then the job finds nothing to do.
+  // @NOTE The order matters. A task and its job are created in one transaction, so an active task without a job is either lost or
+  // has ended in the meantime. In the second case the new job does nothing.
   const active = await listActive(ground)
   const queued = new Set((await ground.jobs.unfinished(runTask)).map((ids) => ids.taskId))
   for (const { user_id, file_id, task_id } of active) {

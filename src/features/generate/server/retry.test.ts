@@ -15,7 +15,7 @@ const summary = {
   actions: [],
 }
 
-/** A world whose summaries fail while `isBroken`, and that counts how often a recording was transcribed from its beginning. */
+/** Starts a server whose summaries fail while `isBroken` is set. Counts transcriptions that start at the beginning. */
 async function brokenSummaries() {
   const state = { isBroken: true, deaths: 0, transcriptions: 0 }
   const working = scripted([{ reply: summary }, { reply: summary }, { reply: summary }])
@@ -23,7 +23,7 @@ async function brokenSummaries() {
     id: 'sometimes broken',
     generate: async (request) => {
       if (state.isBroken) throw new Error('a bug')
-      // What a worker sees whose database goes away; the job is begun again by the next worker.
+      // The error of a lost database connection. The job is then retried.
       if (state.deaths-- > 0) throw Object.assign(new Error('terminating connection'), { code: '57P01' })
       return working.generate(request)
     },
@@ -45,7 +45,7 @@ async function usedMinutes({ membership }: User): Promise<number[]> {
   return list.filter(({ kind }) => kind === 'use').map(({ seconds }) => seconds)
 }
 
-/** A recording whose summary failed with -3. */
+/** Creates a recording whose summary failed with -3. */
 async function failedSummary(w: World): Promise<{ user: User; id: string }> {
   const user = await w.as()
   const { id } = await w.file({ seconds: 25 })
@@ -56,8 +56,8 @@ async function failedSummary(w: World): Promise<{ user: User; id: string }> {
   return { user, id }
 }
 
-describe('trying again after a failed summary (B§8 -3)', () => {
-  it('makes the summary only: nothing is transcribed and no minutes are used a second time (B§4)', async () => {
+describe('a retry after a failed summary (B§8 -3)', () => {
+  it('only creates the summary and uses no minutes a second time (B§4)', async () => {
     const { w, state } = await brokenSummaries()
     await using _ = w
     const { user, id } = await failedSummary(w)
@@ -74,7 +74,7 @@ describe('trying again after a failed summary (B§8 -3)', () => {
     expect(await usedMinutes(user)).toEqual(before)
   })
 
-  it('stands among the summaries and not among the transcriptions', async () => {
+  it('is listed with the summaries and not with the transcriptions', async () => {
     const { w } = await brokenSummaries()
     await using _ = w
     const { user, id } = await failedSummary(w)
@@ -87,7 +87,7 @@ describe('trying again after a failed summary (B§8 -3)', () => {
     expect((await user.generate.history({ query: {} })).data.total).toBe(1)
   })
 
-  it('may fail again and be tried again, as often as it takes', async () => {
+  it('can fail and be retried any number of times', async () => {
     const { w, state } = await brokenSummaries()
     await using _ = w
     const { user, id } = await failedSummary(w)
@@ -105,7 +105,7 @@ describe('trying again after a failed summary (B§8 -3)', () => {
     expect(await usedMinutes(user)).toEqual([25])
   })
 
-  it('works on after its sound was deleted: a summary needs none', async () => {
+  it('works after the audio was deleted', async () => {
     const { w, state } = await brokenSummaries()
     await using _ = w
     const { user, id } = await failedSummary(w)
@@ -116,7 +116,7 @@ describe('trying again after a failed summary (B§8 -3)', () => {
     expect((await transsumm(user, id)).status).toBe(1)
   })
 
-  it('after a worker died over it goes on with the summary', async () => {
+  it('resumes with the summary after a worker died', async () => {
     const { w, state } = await brokenSummaries()
     await using _ = w
     const { user, id } = await failedSummary(w)
@@ -129,7 +129,7 @@ describe('trying again after a failed summary (B§8 -3)', () => {
     expect(await usedMinutes(user)).toEqual([25])
   })
 
-  it('transcribes everything when that is what was asked for', async () => {
+  it('transcribes again when requested', async () => {
     const { w, state } = await brokenSummaries()
     await using _ = w
     const { user, id } = await failedSummary(w)
@@ -141,7 +141,7 @@ describe('trying again after a failed summary (B§8 -3)', () => {
     expect(await usedMinutes(user)).toEqual([25, 25])
   })
 
-  it('transcribes everything in a language other than the transcript', async () => {
+  it('transcribes again when the requested language differs from the transcript', async () => {
     const { w, state } = await brokenSummaries()
     await using _ = w
     const { user, id } = await failedSummary(w)
@@ -154,7 +154,7 @@ describe('trying again after a failed summary (B§8 -3)', () => {
     expect(state.transcriptions).toBe(2)
   })
 
-  it('transcribes everything where the transcript is gone', async () => {
+  it('transcribes again when there is no transcript', async () => {
     const { w, state } = await brokenSummaries()
     await using _ = w
     const { user, id } = await failedSummary(w)
@@ -164,7 +164,7 @@ describe('trying again after a failed summary (B§8 -3)', () => {
     expect(state.transcriptions).toBe(2)
   })
 
-  it('is refused to strangers and to another account, and an unknown operation is 422', async () => {
+  it('returns 401 without a session, 404 for another account and 422 for an unknown operation', async () => {
     const { w } = await brokenSummaries()
     await using _ = w
     const { user, id } = await failedSummary(w)
@@ -176,20 +176,20 @@ describe('trying again after a failed summary (B§8 -3)', () => {
   })
 })
 
-describe('trying again after each code that offers it (B§8)', () => {
-  it.each([-1, -3, -900_110, -900_112, -100_102, -2345, -11, -12, -13])('%i: the transcript is kept', async (status) => {
+describe('a retry after each code that offers it (B§8)', () => {
+  it.each([-1, -3, -900_110, -900_112, -100_102, -2345, -11, -12, -13])('keeps the transcript after %i', async (status) => {
     expect(await transcriptionsAfter(status)).toBe(0)
   })
 
-  it.each([-5, -6, -110, -112, -100_101, -100_200, -1234])('%i: the recording is transcribed again', async (status) => {
+  it.each([-5, -6, -110, -112, -100_101, -100_200, -1234])('transcribes again after %i', async (status) => {
     expect(await transcriptionsAfter(status)).toBe(1)
   })
 
-  it('keeps a transcript the failed task itself had saved, whatever its code says', async () => {
+  it('keeps a transcript saved by the failed task, whatever its code', async () => {
     expect(await transcriptionsAfter(-100_200, { savedByTask: true })).toBe(0)
   })
 
-  it('a summary stopped half-way goes on with the summary', async () => {
+  it('resumes a cancelled summary with the summary', async () => {
     const { w, state } = await brokenSummaries()
     await using _ = w
     const { user, id } = await failedSummary(w)
@@ -203,7 +203,7 @@ describe('trying again after each code that offers it (B§8)', () => {
   })
 })
 
-/** How often a recording with a transcript is transcribed when its latest task, that ended with this code, is tried again. */
+/** Returns how often a recording with a transcript is transcribed on a retry after its latest task failed with this code. */
 async function transcriptionsAfter(status: number, { savedByTask = false } = {}): Promise<number> {
   let transcriptions = 0
   const fate = (_label: string, at: number) => {

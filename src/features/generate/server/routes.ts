@@ -6,14 +6,12 @@ import type { Ground } from '#platform/ground.ts'
 import { NotFound } from '#platform/http/failures.ts'
 import { serve } from '#platform/http/serve.ts'
 import { TASK_CODES, generateContract } from '../contract.ts'
-import { cancelTask } from './cancelTask.ts'
-import { languageAsked } from './languageAsked.ts'
-import { startTask } from './startTask.ts'
+import { cancelTask, startTask } from './startTask.ts'
 import { type TaskRecord, listTasks, pageTasks } from './store.ts'
 import { addWelcomeFile } from './welcome.ts'
-import { toLists, toPastTask, toTaskView } from './wire.ts'
+import { languageAsked, toLists, toPastTask, toTaskView } from './wire.ts'
 
-/** Ended tasks stay in the status this long, for a page that was closed meanwhile. */
+/** How long ended tasks stay in the status, for pages that were closed in the meantime. */
 const SHOWN_AFTER_END = days(1)
 
 export function generateRoutes(app: FastifyInstance, ground: Ground): void {
@@ -63,7 +61,7 @@ export function generateRoutes(app: FastifyInstance, ground: Ground): void {
   })
 }
 
-/** 0 while it goes on, 1 with the results, a negative code when it failed (B§4, B§8). */
+/** Returns status 0 for an active task, 1 with the results, or a negative code for a failed one (B§4, B§8). */
 async function answerOf(ground: Ground, task: TaskRecord) {
   const ended = task.status !== TASK_CODES.inProgress
   const [file] = ended ? await readFullFiles(ground, task.user_id, [task.file_id]) : []

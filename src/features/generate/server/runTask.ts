@@ -15,7 +15,7 @@ import { failureOf } from './failureOf.ts'
 import { type TaskRecord, changeHeld, latestTask, takeUp } from './store.ts'
 import { readWelcome } from './storeWelcome.ts'
 
-/** At most one progress a second and task goes to the database and the live channel. */
+/** Minimum milliseconds between two progress updates of a task in the database and on the live channel. */
 const PROGRESS_EVERY = 1000
 
 const READ_ONLY_WAIT = seconds(10)
@@ -23,18 +23,18 @@ const READ_ONLY_WAIT = seconds(10)
 type Ids = { userId: string; fileId: string; taskId: string }
 
 /**
- * Does a task: transcript, then summary, or the summary only, each change fenced by the attempt that makes it. Whoever is overtaken,
- * cancelled or deleted stops without a word; what the engine spoils is tried again, then failed with its code (B§8).
+ * Runs a task: transcript and summary, or only the summary. Every change is fenced by the attempt number. Returns silently when
+ * the task was cancelled, deleted or claimed by another attempt. Retries engine failures, then fails the task with a code (B§8).
  */
 export async function doTask(ground: Ground, { userId, fileId, taskId }: Ids, work: Work): Promise<void> {
-  // A transcript is many rows: without disk space it waits, and goes on by itself.
+  // A transcript writes many rows, so the task waits while there is no disk space.
   while (await ground.disk.isReadOnly()) await ground.clock.wait(READ_ONLY_WAIT, work.signal)
   const task = await takeUp(ground, { user_id: userId, file_id: fileId, task_id: taskId })
   if (!task) return
   const lost = new AbortController()
   const signal = AbortSignal.any([work.signal, lost.signal])
   const forget = ground.live.listen(userId, (told) => {
-    // Without an id: everything of this user's, whose account has been removed.
+    // An empty id cancels all tasks of the user, because the account was deleted.
     if (told.topic === 'cancelled' && (told.id === taskId || told.id === '')) lost.abort()
   })
   try {
@@ -70,9 +70,9 @@ async function transcribeAndSummarise(ground: Ground, task: TaskRecord, signal: 
 type Attempt = {
   task: TaskRecord
   signal: AbortSignal
-  /** Rejects when another attempt holds the task, or nobody does. */
+  /** Changes the task. Rejects when this attempt is no longer the current one or the task has ended. */
   fence: (step: Ground, change?: Partial<TaskRecord>) => Promise<void>
-  /** Changes the task as this attempt and shows it. */
+  /** Changes the task like `fence` and publishes it. */
   hold: (change: Partial<TaskRecord>) => Promise<void>
 }
 
@@ -81,7 +81,7 @@ async function transcribe(ground: Ground, { task, signal, fence, hold }: Attempt
   let toldAt = 0
   const onProgress = async (done_ms: number, heard: number): Promise<void> => {
     const now = ground.clock.now().getTime()
-    // The clock may be set back while a recording is transcribed.
+    // Uses the absolute difference because the clock can be set back during a transcription.
     if (Math.abs(now - toldAt) < PROGRESS_EVERY) return
     toldAt = now
     await hold({ done_ms: Math.min(Math.round(done_ms), task.duration_ms), heard })
@@ -89,13 +89,13 @@ async function transcribe(ground: Ground, { task, signal, fence, hold }: Attempt
   const language = task.language ?? undefined
   const complete = async (step: Ground, { segments }: Transcript): Promise<void> => {
     await fence(step)
-    // Where no word was understood there is nothing to pay for (B§8: -7).
+    // A transcript without words uses no minutes (B§8: -7).
     if (hasWords(segments)) await noteMinutes(step, task)
   }
   return transcribeFile(ground, { userId, fileId, taskId, language, signal, onProgress, fence: complete })
 }
 
-/** The transcript of a recording as it is now, with what its owner changed in it. */
+/** Returns the current transcript of a recording, including edits. */
 async function savedTranscript(ground: Ground, { user_id, file_id }: TaskRecord): Promise<Transcript> {
   const [file] = await readFullFiles(ground, user_id, [file_id])
   if (!file) throw new NotFound()
@@ -121,14 +121,14 @@ async function summarise(ground: Ground, { task, signal, fence, hold }: Attempt,
   await hold({ stage: 'done', status: TASK_CODES.done, msg: 'success' })
 }
 
-/** The time of a transcription, in the step that saves it; the sample recording costs nothing. */
+/** Records the minutes used, in the transaction that saves the transcript. The sample recording is free. */
 async function noteMinutes(step: Ground, { user_id: userId, file_id: fileId, task_id, duration_ms }: TaskRecord): Promise<void> {
   if ((await readWelcome(step, userId))?.file_id === fileId) return
   await noteUse(step, { userId, fileId, seconds: Math.ceil(duration_ms / 1000), source: `task:${task_id}` })
 }
 
 async function failOrTryAgain(ground: Ground, task: TaskRecord, error: unknown): Promise<void> {
-  // An attempt that heard something new was not spoiled by the recording: counting begins again.
+  // An attempt that made progress was not stopped by the recording itself, so the count restarts.
   const now = await latestTask(ground, task.user_id, task.file_id)
   const spoiled = now && now.heard > task.heard ? 1 : task.spoiled + 1
   const failure = failureOf(error, spoiled)

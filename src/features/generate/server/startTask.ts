@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newId } from '#kit/newId.ts'
-import { holdFile, readFullFiles } from '#features/files/server.ts'
+import { holdFile, readFullFiles, requireFile } from '#features/files/server.ts'
 import { readSettings } from '#features/me/server.ts'
 import { hasWords } from '#features/transcription/rules.ts'
 import { job } from '#platform/jobs/jobs.ts'
@@ -9,28 +9,28 @@ import { NotFound } from '#platform/http/failures.ts'
 import { refuseWhenReadOnly } from '#platform/http/readOnly.ts'
 import { TASK_CODES } from '../contract.ts'
 import { keepsTranscript } from '../rules.ts'
-import { type TaskRecord, insertTask, latestTask } from './store.ts'
+import { type TaskRecord, endActive, insertTask, latestTask } from './store.ts'
 
-/** @NOTE The many attempts are for workers and databases that die; what the engine spoils is counted in the task. */
+/** @NOTE The many attempts are for lost workers and databases. Engine failures are counted in the task instead. */
 export const runTask = job('generate.run', z.object({ userId: z.string(), fileId: z.string(), taskId: z.string() }), {
   attempts: 1000,
   retryDelay: 1,
 })
 
-/** The language is to be found out, whatever the settings say. */
+/** Detects the language, whatever the settings say. */
 export const FIND_OUT = 'auto'
 
 export type Choices = {
-  /** ISO 639-1, FIND_OUT, or undefined for what the user's settings say. */
+  /** ISO 639-1 code, AUTO_DETECT, or undefined for the language in the user's settings. */
   language: string | undefined
-  /** What to do where work has ended: nothing, what is missing, or everything. */
+  /** What to do when the latest task has ended: nothing, create what is missing, or create everything. */
   restart: 'never' | 'missing' | 'everything'
 }
 
 /**
- * Starts transcription and summary of a recording: task row and job in one step. A task under way is answered as it is,
- * and so is one that ended, unless it is to be restarted. A recording without its sound can still be summarised, but not
- * transcribed. Rejects with NotFound.
+ * Starts transcription and summary of a recording. Creates the task row and its job in one transaction. Returns the latest task
+ * unchanged when it is active, or when it has ended and is not to be restarted. Returns `soundGone` when the audio is deleted and
+ * has to be transcribed. A summary alone needs no audio. Rejects with NotFound.
  */
 export async function startTask(
   ground: Ground,
@@ -39,7 +39,7 @@ export async function startTask(
   choices: Choices,
 ): Promise<TaskRecord | 'soundGone'> {
   return ground.inOneStep(async (step) => {
-    // Held, so that the sound is not deleted by rule between looking and beginning.
+    // Locked, so that a retention rule cannot delete the audio between this check and the start.
     const file = await holdFile(step, userId, fileId)
     if (!file) throw new NotFound()
     const latest = await latestTask(step, userId, fileId)
@@ -76,8 +76,8 @@ export async function startTask(
 }
 
 /**
- * Returns true when work ended without a summary and the transcript can be kept: no minutes are used a second time (B§4, B§8).
- * A language other than the transcript's needs another transcript.
+ * Returns true when the latest task ended without a summary and its transcript can be kept, so that no minutes are used a second
+ * time (B§4, B§8). A different language needs a new transcript.
  */
 async function lacksOnlySummary(step: Ground, latest: TaskRecord, { language, restart }: Choices): Promise<boolean> {
   if (latest.stage === 'done' || restart === 'everything') return false
@@ -89,9 +89,20 @@ async function lacksOnlySummary(step: Ground, latest: TaskRecord, { language, re
   return latest.stage === 'failed' && keepsTranscript(latest.status)
 }
 
+/** Cancels the active task of a recording in every process. Does nothing when there is none. Rejects with NotFound. */
+export async function cancelTask(ground: Ground, userId: string, fileId: string): Promise<void> {
+  await ground.inOneStep(async (step) => {
+    await requireFile(step, userId, fileId)
+    const task = await endActive(step, userId, fileId, { stage: 'cancelled', msg: 'cancelled' })
+    if (!task) return
+    await step.live.tell({ userId, topic: 'cancelled', id: task.task_id })
+    await step.live.tell({ userId, topic: 'task', id: fileId })
+  })
+}
+
 export const hasEnded = ({ stage }: TaskRecord): boolean => stage === 'done' || stage === 'failed' || stage === 'cancelled'
 
-/** Begins with its moment, as clients of this API expect: `20261121143005-v1@<hex>`. */
+/** Returns an id that starts with the timestamp, as clients of this API expect: `20261121143005-v1@<hex>`. */
 function newTaskId(now: Date): string {
   return `${now.toISOString().replace(/\D/g, '').slice(0, 14)}-v1@${newId(now)}`
 }

@@ -19,16 +19,16 @@ export type TaskRecord = {
   begun_at: Date | null
   begun_ms: number
   changed_at: Date
-  /** Makes the summary from the transcript that is there. */
+  /** True for a task that only creates the summary of the existing transcript. */
   summary_only: boolean
 }
-/** Which task, and as whose attempt: a change by an attempt that has been overtaken changes nothing. */
+/** Identifies a task and one attempt. An update by an outdated attempt changes nothing. */
 export type Held = Pick<TaskRecord, 'user_id' | 'file_id' | 'task_id' | 'attempt'>
 
 const ACTIVE: Stage[] = ['queued', 'transcribing', 'summarising']
 const tables = (ground: Ground) => ground.db.withTables<{ task: TaskRecord }>()
 
-/** False when the recording has an active task already. */
+/** Returns false when the recording already has an active task. */
 export async function insertTask(ground: Ground, row: TaskRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tables(ground)
     .insertInto('task')
@@ -38,7 +38,7 @@ export async function insertTask(ground: Ground, row: TaskRecord): Promise<boole
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** The latest task of a recording, active or ended. */
+/** Returns the latest task of a recording, active or ended, or undefined. */
 export const latestTask = async (ground: Ground, userId: string, fileId: string) =>
   tables(ground)
     .selectFrom('task')
@@ -50,7 +50,7 @@ export const latestTask = async (ground: Ground, userId: string, fileId: string)
     .limit(1)
     .executeTakeFirst()
 
-/** Active tasks of a user and those that ended after `since`, newest first. */
+/** Returns the active tasks of a user and those that ended after `since`, newest first. */
 export const listTasks = async (ground: Ground, userId: string, since: Date): Promise<TaskRecord[]> =>
   tables(ground)
     .selectFrom('task')
@@ -61,7 +61,7 @@ export const listTasks = async (ground: Ground, userId: string, since: Date): Pr
     .limit(1000)
     .execute()
 
-/** One page of all transcriptions of a user, newest first, and how many there are. */
+/** Returns one page of a user's transcriptions, newest first, and their total number. */
 export async function pageTasks(ground: Ground, userId: string, { skip, limit }: { skip: number; limit: number }) {
   const mine = tables(ground).selectFrom('task').where('user_id', '=', userId).where('summary_only', '=', false)
   const { n } = await mine.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
@@ -69,7 +69,7 @@ export async function pageTasks(ground: Ground, userId: string, { skip, limit }:
   return { total: n, rows }
 }
 
-/** Which of these recordings nobody works on, and whose latest task went well before `before`. */
+/** Returns the recordings whose latest task completed successfully at or before `before`. */
 export async function listDoneBefore(
   ground: Ground,
   userId: string,
@@ -89,11 +89,11 @@ export async function listDoneBefore(
   return done.filter((task) => task.stage === 'done' && task.changed_at <= before).map((task) => task.file_id)
 }
 
-/** Active tasks of everybody. */
+/** Returns the active tasks of all users. */
 export const listActive = async (ground: Ground): Promise<Pick<TaskRecord, 'user_id' | 'file_id' | 'task_id'>[]> =>
   tables(ground).selectFrom('task').select(['user_id', 'file_id', 'task_id']).where('stage', 'in', ACTIVE).execute()
 
-/** Takes a task up as the next attempt; undefined when it is no longer active. */
+/** Claims a task for the next attempt. Returns undefined when it is no longer active. */
 export const takeUp = async (ground: Ground, { user_id, file_id, task_id }: Omit<Held, 'attempt'>) =>
   tables(ground)
     .updateTable('task')
@@ -111,7 +111,7 @@ export const takeUp = async (ground: Ground, { user_id, file_id, task_id }: Omit
     .returningAll()
     .executeTakeFirst()
 
-/** False when the task was cancelled, ended, or taken up by another attempt: whoever asks must stop. */
+/** Updates a task as its current attempt. Returns false when the task has ended or was claimed by another attempt. */
 export async function changeHeld(ground: Ground, held: Held, change: Partial<TaskRecord>): Promise<boolean> {
   const { numUpdatedRows } = await tables(ground)
     .updateTable('task')
@@ -125,7 +125,7 @@ export async function changeHeld(ground: Ground, held: Held, change: Partial<Tas
   return numUpdatedRows === 1n
 }
 
-/** Ends an active task whoever holds it; the task, or undefined when there was none. */
+/** Ends the active task of a recording, whichever attempt is running it. Returns the task, or undefined when there was none. */
 export const endActive = async (ground: Ground, userId: string, fileId: string, change: Partial<TaskRecord>) =>
   tables(ground)
     .updateTable('task')

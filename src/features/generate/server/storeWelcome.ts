@@ -7,7 +7,7 @@ const tables = (ground: Ground) => ground.db.withTables<{ welcome: WelcomeRecord
 export const readWelcome = async (ground: Ground, userId: string): Promise<WelcomeRecord | undefined> =>
   tables(ground).selectFrom('welcome').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-/** False when the account has had its sample recording. */
+/** Returns false when the account has already received the sample recording. */
 export async function insertWelcome(step: Ground, row: WelcomeRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tables(step)
     .insertInto('welcome')

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { refusalOf } from '#test/world/refusalOf.ts'
 import { clientsOf } from '#test/world/user.ts'
 import { world } from '#test/world/world.ts'
-import { welcomeTitle } from './welcomeTitle.ts'
+import { welcomeTitle } from './welcome.ts'
 
 describe('the welcome file (A§4)', () => {
-  it('is made when the app asks for it, and transcribed by this server', async () => {
+  it('is created on request and transcribed by this server', async () => {
     await using w = await world({ welcome: true })
     const { files, generate } = await w.as()
     await w.settle()
@@ -19,7 +19,7 @@ describe('the welcome file (A§4)', () => {
     expect(data_file_list[0]?.is_summary).toBe(true)
   })
 
-  it('is made once an account: asked again, -5 (old user), also when it was deleted since', async () => {
+  it('is created once per account, and later requests return -5 even after it was deleted', async () => {
     await using w = await world({ welcome: true })
     const { files, generate } = await w.as()
     const { data } = await generate.welcome({ body: { lang: 'en_US' } })
@@ -32,7 +32,7 @@ describe('the welcome file (A§4)', () => {
     expect((await files.simple({ query: {} })).data_file_total).toBe(0)
   })
 
-  it('is made once by ten calls at the same moment', async () => {
+  it('is created once by ten simultaneous requests', async () => {
     await using w = await world({ welcome: true, working: false })
     const { files, generate } = await w.as()
     const calls = await Promise.allSettled(Array.from({ length: 10 }, () => generate.welcome({ body: { lang: 'fr' } })))
@@ -43,24 +43,24 @@ describe('the welcome file (A§4)', () => {
     expect((await generate.status({})).data_tasks).toHaveLength(1)
   })
 
-  it('is made by the next call when the server died before it was', async () => {
+  it('is created by the next request when the server died before', async () => {
     await using w = await world({ welcome: true, working: false })
     const { files, generate, id } = await w.as()
-    // A call that was killed before its step leaves bytes at most, and they are put anew.
+    // A call that is killed before its transaction leaves at most a blob, which the next call overwrites.
     await w.ground.blobs.put(`sound/${id}/welcome`, Buffer.from('half of it'))
     const { data } = await generate.welcome({ body: { lang: 'en' } })
     const { temp_url } = await files.tempUrl({ params: { id: data.file_id }, query: {} })
     expect((await (await fetch(temp_url)).arrayBuffer()).byteLength).toBeGreaterThan(100_000)
   })
 
-  it('is refused with -5 where there is none (WELCOME=off), and strangers with 401', async () => {
+  it('returns -5 when it is disabled (WELCOME=off) and 401 without a session', async () => {
     await using w = await world()
     const { generate } = await w.as()
     expect(await refusalOf(generate.welcome({ body: { lang: 'en_US' } }))).toMatchObject({ status: -5 })
     expect(await refusalOf(clientsOf(w.url, {}).generate.welcome({ body: { lang: 'en' } }))).toMatchObject({ httpStatus: 401 })
   })
 
-  it('of a second account is a recording of its own', async () => {
+  it('is a separate recording in another account', async () => {
     await using w = await world({ welcome: true, working: false })
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     const { data } = await anna.generate.welcome({ body: { lang: 'en' } })
@@ -71,7 +71,7 @@ describe('the welcome file (A§4)', () => {
     expect(await refusalOf(ben.files.tempUrl({ params: { id: data.file_id }, query: {} }))).toMatchObject({ httpStatus: 404 })
   })
 
-  it('costs no minutes', async () => {
+  it('uses no minutes', async () => {
     await using w = await world({ welcome: true })
     const { generate, membership } = await w.as()
     await generate.welcome({ body: { lang: 'en' } })
@@ -86,7 +86,7 @@ describe('the welcome file (A§4)', () => {
   })
 })
 
-describe('its title', () => {
+describe('the title of the welcome file', () => {
   it.each([
     ['es_ES', 'Historia de dos ciudades'],
     ['zh-TW', '雙城記'],
@@ -95,7 +95,7 @@ describe('its title', () => {
     ['nl', 'A Tale of Two Cities'],
     ['__proto__', 'A Tale of Two Cities'],
     ['', 'A Tale of Two Cities'],
-  ])('in %s is %s', (lang, title) => {
+  ])('in language %j is %s', (lang, title) => {
     expect(welcomeTitle(lang)).toBe(title)
   })
 })

@@ -6,14 +6,28 @@ import type { Ground } from '#platform/ground.ts'
 import { probeSound } from '#platform/sound/probeSound.ts'
 import { FIND_OUT, startTask } from './startTask.ts'
 import { insertWelcome, nameWelcome, readWelcome } from './storeWelcome.ts'
-import { welcomeTitle } from './welcomeTitle.ts'
 
 const SAMPLE = fileURLToPath(new URL('../../../../assets/welcome/two-cities.mp3', import.meta.url))
 
+/** The title of the novel that the sample is read from, by language. */
+const TITLES: Readonly<Record<string, string>> = {
+  en: 'A Tale of Two Cities',
+  es: 'Historia de dos ciudades',
+  fr: 'Le Conte de deux cités',
+  de: 'Eine Geschichte aus zwei Städten',
+  it: 'Racconto di due città',
+  ja: '二都物語',
+  ko: '두 도시 이야기',
+  pt: 'História de Duas Cidades',
+  zh: '双城记',
+  'zh-hant': '雙城記',
+}
+const TRADITIONAL = new Set(['tw', 'hk', 'mo', 'hant'])
+
 /**
- * Makes the sample recording of an account and has it transcribed by this server like any other (A§4, B§3 scene 1000); null
- * for an account that has had it, and where there is none. Of calls at the same moment one makes it: the row that says so is
- * written in the step that makes the recording.
+ * Creates the sample recording of an account and starts its transcription (A§4, B§3 scene 1000). Returns null when the account
+ * has already received it or when it is disabled. Simultaneous calls create it once, because the row that records it is
+ * inserted in the same transaction.
  */
 export async function addWelcomeFile(ground: Ground, userId: string, lang: string): Promise<FileRecord | null> {
   if (!ground.config.welcome || (await readWelcome(ground, userId))) return null
@@ -21,8 +35,8 @@ export async function addWelcomeFile(ground: Ground, userId: string, lang: strin
   const { kind, duration, bytes } = await probeSound(SAMPLE)
   return ground.inOneStep(async (step) => {
     if (!(await insertWelcome(step, { user_id: userId, file_id: null, made_at: step.clock.now() }))) return null
-    // After the row, which keeps the account there until the step ends: its end finds the bytes, and none are put after it. They
-    // are the same under the same name however often.
+    // The inserted row locks the account until the transaction ends, so that deleting the account also finds this blob. Its key
+    // and content are always the same.
     const stored = await step.blobs.put(blobKey, createReadStream(SAMPLE), bytes)
     const file = await createFile(step, {
       userId,
@@ -32,8 +46,15 @@ export async function addWelcomeFile(ground: Ground, userId: string, lang: strin
       startTime: step.clock.now(),
     })
     await nameWelcome(step, userId, file.file_id)
-    // Its language is its own, whatever the account's recordings are in.
+    // The language of the sample is independent of the account's settings.
     await startTask(step, userId, file.file_id, { language: FIND_OUT, restart: 'never' })
     return file
   })
+}
+
+/** Returns the title in a language given as `de`, `de_DE` or `zh-Hant-HK`. Falls back to English. */
+export function welcomeTitle(lang: string): string {
+  const [language = '', ...rest] = lang.toLowerCase().replaceAll('_', '-').split('-')
+  const key = language === 'zh' && rest.some((tag) => TRADITIONAL.has(tag)) ? 'zh-hant' : language
+  return (Object.hasOwn(TITLES, key) ? TITLES[key] : undefined) ?? TITLES['en']!
 }

@@ -1,14 +1,14 @@
 import { unixSeconds } from '#kit/units.ts'
 import type { FileRecord } from '#features/files/server.ts'
 import { type PastTask, type Stage, TASK_CODES, type TaskView } from '../contract.ts'
-import { hasEnded } from './startTask.ts'
+import { FIND_OUT, hasEnded } from './startTask.ts'
 import type { TaskRecord } from './store.ts'
 
-/** The share of the whole that transcription is; the summary takes the rest. */
+/** The percentage of a task that the transcription accounts for. The rest is the summary. */
 const TRANSCRIBING_PERCENT = 95
 const TRANSCRIPTION_STAGES: readonly Stage[] = ['queued', 'transcribing']
 
-/** A task as pages and the live channel show it. `now` makes the time left. */
+/** Returns a task as sent to pages and over the live channel. The time left is computed from `now`. */
 export function toTaskView(row: TaskRecord, now: Date): TaskView {
   return {
     file_id: row.file_id,
@@ -22,7 +22,7 @@ export function toTaskView(row: TaskRecord, now: Date): TaskView {
   }
 }
 
-/** A task in the list of all there were. `file` is missing when it was deleted while the list was read. */
+/** Returns an entry of the history. `file` is undefined when the recording was deleted while the list was read. */
 export function toPastTask(row: TaskRecord, file: FileRecord | undefined): PastTask {
   const heard = file?.extra_data.task_id_info?.['trans_task_id'] === row.task_id ? file.extra_data.tranConfig?.language : ''
   return {
@@ -44,7 +44,7 @@ function percentOf({ stage, done_ms, duration_ms }: TaskRecord): number {
   return Math.min(TRANSCRIBING_PERCENT, Math.floor((done_ms / Math.max(1, duration_ms)) * TRANSCRIBING_PERCENT))
 }
 
-/** From the speed of this attempt so far; null while that says nothing yet. */
+/** Returns the seconds left, estimated from the speed of this attempt, or null before there is any progress. */
 function secondsLeft({ stage, begun_at, begun_ms, done_ms, duration_ms }: TaskRecord, now: Date): number | null {
   const done = done_ms - begun_ms
   if (stage !== 'transcribing' || !begun_at || done <= 0) return null
@@ -52,7 +52,7 @@ function secondsLeft({ stage, begun_at, begun_ms, done_ms, duration_ms }: TaskRe
   return Math.max(0, Math.ceil(((duration_ms - done_ms) * perMs) / 1000))
 }
 
-/** The two lists of `data_transsumm`: which recordings are in or behind which of the two stages (B§3, B§4). */
+/** Returns the two lists of `data_transsumm`, which split the tasks into transcriptions and summaries (B§3, B§4). */
 export function toLists(rows: readonly TaskRecord[]) {
   const files_trans = rows.filter(isAboutTranscription).map(({ file_id, status }) => ({ file_id, status }))
   const files_summ = rows.filter((row) => !isAboutTranscription(row)).map(({ file_id, status }) => ({ file_id, status }))
@@ -63,4 +63,20 @@ function isAboutTranscription({ stage, status, summary_only }: TaskRecord): bool
   if (summary_only) return false
   if (stage === 'failed') return status !== TASK_CODES.summaryFailed && status !== TASK_CODES.summaryUnknown
   return TRANSCRIPTION_STAGES.includes(stage)
+}
+
+/**
+ * Returns the language a client chose in `info`, a JSON string (B§7). The result is the ISO 639-1 code without the variant of
+ * the language list (`en-3` gives `en`, `zh-hk-0` gives `zh`), or AUTO_DETECT for `auto`. It is undefined when `info` names no
+ * language or cannot be parsed.
+ */
+export function languageAsked(info: string | null | undefined): string | undefined {
+  if (!info) return undefined
+  try {
+    const asked = (JSON.parse(info) as { language?: unknown }).language
+    const code = typeof asked === 'string' ? /^[a-z]{2,3}/i.exec(asked)?.[0].toLowerCase() : undefined
+    return asked === FIND_OUT || code === 'aut' ? FIND_OUT : code
+  } catch {
+    return undefined
+  }
 }

@@ -10,11 +10,11 @@ import { useTask } from './useTasks.ts'
 export type GenerateButtonProps = {
   fileId: string
   hasTranscript: boolean
-  /** False once the sound was deleted by rule: there is nothing to hear any more. */
+  /** False when the audio was deleted by a retention rule, so that nothing can be transcribed. */
   hasSound?: boolean
 }
 
-/** Has a recording transcribed and summarised; where that was done already, asks before doing it anew. */
+/** Starts transcription and summary of a recording. Asks for confirmation when there already is a transcript. */
 export function GenerateButton({ fileId, hasTranscript, hasSound = true }: GenerateButtonProps) {
   const t = useWords('generate')
   const task = useTask(fileId)

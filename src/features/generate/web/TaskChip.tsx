@@ -7,13 +7,13 @@ import { failureOf, isUnderWay } from '../rules.ts'
 import { useStageWords } from './useStageWords.ts'
 import { useTask, useTasks } from './useTasks.ts'
 
-/** One line about the work on a recording, for lists: "Transcribing · 2 min", "No speech found · Try again". Else nothing. */
+/** A chip for lists with the state of a task: "Transcribing · 2 min" or "No speech found · Try again". Otherwise empty. */
 export function TaskChip({ fileId }: { fileId: string }) {
   const task = useTask(fileId)
   return task ? <TaskWords task={task} /> : null
 }
 
-/** For lists: the chip of a recording, or null where there is nothing to say, so that the list can say something else. */
+/** Returns a function that gives the chip of a recording, or null when there is none, so that a list can show something else. */
 export function useTaskChips(): (fileId: string) => ReactNode {
   const tasks = useTasks()
   return (fileId) => {
@@ -32,7 +32,7 @@ function TaskWords({ task }: { task: TaskView }) {
   }
   if (task.stage !== 'failed') return null
   const { name, actions } = failureOf(task.status)
-  // The catalogue offers nothing on the page for a silent recording; opening it and trying another time is still possible.
+  // The catalogue offers no action for a silent recording, but it can still be opened and tried again.
   const mayTryAgain = actions.includes('again') || name === 'no_speech'
   return <Chip tone="bad">{mayTryAgain ? t('chip_again', { failure: t(`fail_${name}`) }) : t(`fail_${name}`)}</Chip>
 }

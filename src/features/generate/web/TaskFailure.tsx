@@ -6,7 +6,7 @@ import { failureOf } from '../rules.ts'
 import { putAway, useIsPutAway } from './putAway.ts'
 import { useGenerate } from './useGenerate.ts'
 
-/** Why the work on a recording failed, in plain words, with what the catalogue offers for it (B§8). Cancel puts it out of sight. */
+/** Explains why a task failed and offers the actions of the catalogue (B§8). Cancel dismisses the message. */
 export function TaskFailure({ task, className }: { task: TaskView; className?: string | undefined }) {
   const t = useWords('generate')
   const ui = useWords('ui')

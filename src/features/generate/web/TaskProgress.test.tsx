@@ -36,7 +36,7 @@ const NOT_YET = {
   msg: '',
 }
 
-/** A server with at most one task, which does what the contract says. */
+/** Starts a mock server with at most one task. */
 function serverOf(first: TaskView | undefined) {
   const world = { task: first, begun: [] as z.output<typeof TaskRequest>[], refuses: undefined as number | undefined }
   const lists = { files_trans: [], files_summ: [] }
@@ -92,7 +92,7 @@ const failed = (status: number) => taskOf({ stage: 'failed', status, percent: 0,
 const button = (name: string) => screen.getByRole('button', { name })
 
 describe('generate', () => {
-  it('starts the work and shows how it stands', async () => {
+  it('starts the task and shows its progress', async () => {
     const { user, world } = await page(undefined)
     await user.click(button('Generate'))
     const progress = await screen.findByRole('region', { name: 'Progress' })
@@ -101,7 +101,7 @@ describe('generate', () => {
     expect(button('Generate').getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('asks before it transcribes again, then does so with is_reload', async () => {
+  it('asks for confirmation before it transcribes again with is_reload', async () => {
     const { user, world } = await page(taskOf({ stage: 'done', status: 1 }), { hasTranscript: true })
     await user.click(button('Transcribe again'))
     const dialog = await screen.findByRole('alertdialog', { name: 'Transcribe this recording again?' })
@@ -110,7 +110,7 @@ describe('generate', () => {
     await waitFor(() => expect(world.begun).toMatchObject([{ is_reload: 1, operate_type: 'reTranscribe' }]))
   })
 
-  it('does nothing when one thinks better of it', async () => {
+  it('does nothing when the confirmation is cancelled', async () => {
     const { user, world } = await page(undefined, { hasTranscript: true })
     await user.click(button('Transcribe again'))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
@@ -118,14 +118,14 @@ describe('generate', () => {
     expect(world.begun).toEqual([])
   })
 
-  it('says when it could not be started', async () => {
+  it('shows an error when the task cannot be started', async () => {
     const { user, world } = await page(undefined)
     world.refuses = 500
     await user.click(button('Generate'))
     expect((await screen.findAllByText(/^The work could not be started\./)).length).toBeGreaterThan(0)
   })
 
-  it('asks again in silence when it asked too often (-2, B§4)', async () => {
+  it('retries silently after too many requests (-2, B§4)', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 })
     try {
       const { user, world } = await page(undefined)
@@ -142,8 +142,8 @@ describe('generate', () => {
   })
 })
 
-describe('too frequent to the end (-2, B§4)', () => {
-  /** Lets the six silent tries pass. */
+describe('too many requests until the last retry (-2, B§4)', () => {
+  /** Presses a button and waits for the first request and its six silent retries, all of which are refused. */
   async function refusedSeven(first: TaskView | undefined, press: string) {
     vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 500 })
     const view = await page(first)
@@ -154,7 +154,7 @@ describe('too frequent to the end (-2, B§4)', () => {
   }
   afterEach(() => vi.useRealTimers())
 
-  it('becomes a transcription error after six silent tries', async () => {
+  it('shows a transcription error after six silent retries', async () => {
     const { world } = await refusedSeven(undefined, 'Generate')
     const alert = await screen.findByRole('alert')
     expect(within(alert).getByText('Transcription failed')).toBeDefined()
@@ -164,7 +164,7 @@ describe('too frequent to the end (-2, B§4)', () => {
     expect(world.begun.length).toBe(7)
   })
 
-  it('becomes a summary error where only the summary was to be made, and goes when that begins', async () => {
+  it('shows a summary error when only the summary was missing, until a new task starts', async () => {
     const { user, world } = await refusedSeven(failed(-3), 'Try again')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Error code -100102')
@@ -175,15 +175,15 @@ describe('too frequent to the end (-2, B§4)', () => {
     expect(world.begun.at(-1)).toMatchObject({ is_reload: 1, operate_type: 'retry' })
   })
 
-  it('goes out of sight on Cancel', async () => {
+  it('dismisses the error on Cancel', async () => {
     const { user } = await refusedSeven(undefined, 'Generate')
     await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Cancel' }))
     expect(screen.queryByRole('alert')).toBeNull()
   })
 })
 
-describe('work under way', () => {
-  it('shows stage, share and time left, on the page and in lists', async () => {
+describe('an active task', () => {
+  it('shows stage, percentage and time left on the page and in lists', async () => {
     await page(taskOf({ stage: 'transcribing', percent: 42, seconds_left: 120 }))
     const progress = await screen.findByRole('region', { name: 'Progress' })
     expect(progress.textContent).toContain('42% · 2\u00a0min left')
@@ -200,7 +200,7 @@ describe('work under way', () => {
     expect(button('Generate').getAttribute('aria-disabled')).not.toBe('true')
   })
 
-  it('has nothing an inspection for accessibility objects to', async () => {
+  it('has no accessibility violations', async () => {
     const { container } = await page(taskOf())
     await screen.findByRole('region', { name: 'Progress' })
     const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false }, list: { enabled: false } } })
@@ -229,7 +229,7 @@ describe('a failure (B§8)', () => {
     [-100_101, 'Transcription failed', ['Try again', 'Cancel']],
     [-100_102, 'Summary failed', ['Try again', 'Cancel']],
     [-100_200, 'Unstable network', ['Try again', 'Cancel']],
-  ])('%i is told in plain words, "%s", and offers %j', async (status, words, actions) => {
+  ])('shows %i as "%s" and offers %j', async (status, words, actions) => {
     await page(failed(status))
     const alert = await screen.findByRole('alert')
     expect(within(alert).getByText(words)).toBeDefined()
@@ -241,12 +241,12 @@ describe('a failure (B§8)', () => {
     ).toEqual(actions)
   })
 
-  it('in a list is one line with what to do', async () => {
+  it('is one line with the action in a list', async () => {
     await page(failed(-7))
     expect(await screen.findByText('No speech found · Try again')).toBeDefined()
   })
 
-  it('goes away when it is tried again', async () => {
+  it('disappears on a retry', async () => {
     const { user, world } = await page(failed(-5))
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     await screen.findByRole('region', { name: 'Progress' })
@@ -254,7 +254,7 @@ describe('a failure (B§8)', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('goes out of sight on Cancel and stays so in this tab, until another one comes', async () => {
+  it('stays dismissed in this tab after Cancel, also when the page is opened again', async () => {
     const { user, unmount } = await page(failed(-5))
     await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Cancel' }))
     expect(screen.queryByRole('alert')).toBeNull()
@@ -265,7 +265,7 @@ describe('a failure (B§8)', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it.each(LOCALES.filter((locale) => locale !== 'en_US'))('speaks %s', async (locale) => {
+  it.each(LOCALES.filter((locale) => locale !== 'en_US'))('is translated to %s', async (locale) => {
     await page(failed(-5), { locale })
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).not.toMatch(/Transcription interrupted|Try again|fail_|why_/)

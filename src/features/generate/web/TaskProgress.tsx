@@ -8,7 +8,7 @@ import { useGenerate } from './useGenerate.ts'
 import { useStageWords } from './useStageWords.ts'
 import { useTask } from './useTasks.ts'
 
-/** How the work on a recording stands: stage, share, time left and Cancel; or why it failed and what to do. Else nothing. */
+/** Shows the stage, percentage and time left of an active task with a Cancel button, or why it failed. Otherwise empty. */
 export function TaskProgress({ fileId, className }: { fileId: string; className?: string }) {
   const t = useWords('generate')
   const ui = useWords('ui')

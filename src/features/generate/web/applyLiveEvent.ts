@@ -4,7 +4,7 @@ import type { TaskView } from '../contract.ts'
 import { generate, rereadWhatMoved } from './queries.ts'
 import type { StatusReply } from './queries.ts'
 
-/** Takes a `task` event of the live channel into the status the screens show; passes over every other. */
+/** Applies a `task` event of the live channel to the cached status. Ignores other events. */
 export function applyLiveEvent(queries: QueryClient, event: { name: string; data: unknown }): void {
   if (event.name !== 'task') return
   const queryKey = generate.status.key({})
@@ -19,7 +19,7 @@ export function applyLiveEvent(queries: QueryClient, event: { name: string; data
   rereadWhatMoved(queries, known.data_tasks, data_tasks)
 }
 
-/** What the channel tells comes from our own server; one of another version may say less, and then it is asked. */
+/** Returns true for a complete task. A server of another version may send less, in which case the status is requested. */
 function isTask(data: unknown): data is TaskView {
   if (typeof data !== 'object' || data === null) return false
   const { file_id, task_id, stage, status, percent, seconds_left, heard, msg } = data as Record<keyof TaskView, unknown>

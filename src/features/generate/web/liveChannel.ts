@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { makeWatchers } from '#ui/makeWatchers.ts'
 
 /**
- * Told by the shell whenever its live channel opens or falls silent. While it is open nobody asks for the status of nothing;
- * until the shell says otherwise it is taken for open.
+ * Sets whether the live channel is open, which it is initially assumed to be. While it is open and no task is active, the status
+ * is not polled.
  */
 export function noteLiveChannel(isOpen: boolean): void {
   if (isOpen === open) return

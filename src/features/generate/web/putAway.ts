@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { recall, store } from '#ui/storage.ts'
 import { makeWatchers } from '#ui/makeWatchers.ts'
 
-/** Puts the failure of a task out of sight, everywhere, for as long as the tab lives. */
+/** Hides the failure of a task everywhere until the tab is closed. */
 export function putAway(taskId: string): void {
   store(
     KEY,
@@ -17,7 +17,7 @@ export function putAway(taskId: string): void {
   tellAll()
 }
 
-/** Whether the failure of a task was put out of sight. */
+/** Returns a function that says whether the failure of a task was dismissed. */
 export function useIsPutAway(): (taskId: string) => boolean {
   const ids = useSyncExternalStore(watch, asText).split(' ')
   return (taskId) => ids.includes(taskId)
@@ -31,7 +31,7 @@ function readPutAway(): readonly string[] {
   return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : typeof kept === 'string' ? [kept] : []
 }
 
-// The same text as long as nothing has changed: what React compares.
+// A string, because React compares snapshots by identity.
 const asText = (): string => readPutAway().join(' ')
 
 const { watch, tellAll } = makeWatchers()

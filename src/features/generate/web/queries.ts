@@ -7,19 +7,28 @@ import { generateContract } from '../contract.ts'
 import type { TaskView } from '../contract.ts'
 import { hasMoved } from '../rules.ts'
 
-/** The calls of this feature. */
+/** The typed HTTP client of the generate contract. */
 export const generate = client('generate', generateContract, send)
 
-/** What `info` of a task says when nobody chose (B§7). No language: the settings of the account decide, or the recording. */
+/** The default `info` of a task (B§7). It names no language, so the settings of the account or the detection decide. */
 export const AUTO = JSON.stringify({ diarization: 0, llm: 'auto', support_mul_summ: true })
 
 export type StatusReply = Awaited<ReturnType<typeof generate.status>>
 
-/** Has read again what a task writes, when a task came to another stage: the transcript is saved before the summary begins. */
+/**
+ * Invalidates recordings and notes when a task has reached another stage after the transcription. The transcript is already
+ * saved when the summary starts.
+ */
 export function rereadWhatMoved(queries: QueryClient, before: readonly TaskView[], after: readonly TaskView[]): void {
   const known = new Map(before.map((task) => [task.file_id, task]))
   if (!after.some((task) => task.stage !== 'queued' && task.stage !== 'transcribing' && hasMoved(known.get(task.file_id), task)))
     return
   rereadFiles(queries)
   rereadNotes(queries)
+}
+
+/** Returns the seconds of audio being transcribed now, and the seconds still to do (B§7 `GET /ai/trans-status`). */
+export async function readSoundUnderWay(): Promise<{ total: number; left: number }> {
+  const { total_seconds, remain_total } = await generate.transStatus({}, { quiet: true })
+  return { total: total_seconds, left: remain_total }
 }

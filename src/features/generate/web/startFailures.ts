@@ -4,7 +4,7 @@ import { newId } from '#ui/newId.ts'
 import type { TaskView } from '../contract.ts'
 import { type TaskStep, isUnderWay, unknownFailure } from '../rules.ts'
 
-/** Remembers that work could not be started: the recording shows it as a failed task until it is started again (B§4). */
+/** Stores that a task could not be started. The recording shows a failed task until it is started again (B§4). */
 export function setStartFailure(fileId: string, step: TaskStep): void {
   const failure: TaskView = {
     file_id: fileId,
@@ -25,7 +25,7 @@ export function clearStartFailure(fileId: string): void {
 
 export const useStartFailures = (): readonly TaskView[] => useStore(failures)
 
-/** Returns the tasks of the server, each replaced by its failed start unless it is under way after all. */
+/** Returns the tasks of the server. A failed start replaces the task of its recording unless that task is active. */
 export function withStartFailures(tasks: readonly TaskView[], failed: readonly TaskView[]): readonly TaskView[] {
   const shown = failed.filter(({ file_id }) => !tasks.some((task) => task.file_id === file_id && isUnderWay(task)))
   if (shown.length === 0) return tasks

@@ -5,7 +5,7 @@ import { useWords } from '#ui/words.ts'
 import { generate } from './queries.ts'
 import { type Restart, useStart } from './useStart.ts'
 
-/** Starts and stops the work on a recording. `start` without `restart` leaves work that has ended as it is. */
+/** Starts and cancels the task of a recording. `start` without `restart` does not restart a task that has ended. */
 export function useGenerate(fileId: string) {
   const t = useWords('generate')
   const toast = useRecordingsToast()

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { rereadFiles } from '#features/files/web.tsx'
 import { Refused, wasRefused } from '#kit/client.ts'
 import { useFailureToast } from '#ui/useFailureToast.ts'
@@ -11,10 +12,10 @@ import { AUTO, generate } from './queries.ts'
 import type { StatusReply } from './queries.ts'
 import { clearStartFailure, setStartFailure } from './startFailures.ts'
 
-/** What to do with work that has ended: what is missing again, or everything (B§4). Without it, work is started or left as it is. */
+/** How to restart a task that has ended: create what is missing, or everything (B§4). */
 export type Restart = 'retry' | 'reTranscribe'
 
-/** A mutation that starts the work on a recording, and says or shows why it could not. */
+/** Returns a mutation that starts the task of a recording and reports failures. */
 export function useStart() {
   const t = useWords('generate')
   const toast = useRecordingsToast()
@@ -47,16 +48,22 @@ export function useStart() {
           ),
         )
       }
-      // A negative code with HTTP 200 is how the work ended: the page shows it as that.
+      // A negative code with HTTP 200 is the result of the latest task, which the page shows from the status.
       if (error instanceof Refused && error.httpStatus === 200) return rereadStatus()
       return sayFailure(t('start_failed'), error)
     },
   })
 }
 
+/** Returns a stable function that starts transcription and summary of a new recording. */
+export function useTranscribe(): (fileId: string) => void {
+  const { mutate } = useStart()
+  return useCallback((fileId) => mutate({ fileId }), [mutate])
+}
+
 const isTooFrequent = (error: unknown): boolean =>
   error instanceof Refused && error.httpStatus === 200 && error.status === TOO_FREQUENT
 
-/** The step that would have been done. */
+/** Returns the step that the task would have started with. */
 const missingStep = (task: TaskView | undefined, restart: Restart | undefined): TaskStep =>
   restart === 'retry' && task?.stage === 'failed' && keepsTranscript(task.status) ? 'summary' : 'transcription'

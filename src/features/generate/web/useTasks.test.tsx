@@ -74,7 +74,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const words = () => screen.getByText(/tasks/).textContent
 
 describe('the status (B§4)', () => {
-  it('is polled every ten seconds while something is under way, and no more when it is done', async () => {
+  it('is polled every ten seconds while a task is active, and not afterwards', async () => {
     const { polls, world } = await page([taskOf()])
     await pass(9000)
     expect(polls()).toBe(1)
@@ -87,7 +87,7 @@ describe('the status (B§4)', () => {
     expect(polls()).toBe(3)
   })
 
-  it('is polled five seconds after a poll that failed', async () => {
+  it('is polled five seconds after a failed poll', async () => {
     const { polls, world } = await page([taskOf()])
     world.fails = true
     await pass(10_500)
@@ -101,7 +101,7 @@ describe('the status (B§4)', () => {
     expect(polls()).toBe(4)
   })
 
-  it('is polled with nothing under way only while the live channel is silent', async () => {
+  it('is polled without active tasks only while the live channel is closed', async () => {
     const { polls } = await page([])
     await pass(30_000)
     expect(polls()).toBe(1)
@@ -113,7 +113,7 @@ describe('the status (B§4)', () => {
     expect(polls()).toBe(2)
   })
 
-  it('found to have moved has the recording read again', async () => {
+  it('reloads the recording when a task has changed its stage', async () => {
     const { world } = await page([taskOf()])
     await vi.waitFor(() => expect(words()).toContain('transcribing'))
     world.tasks = [taskOf({ stage: 'done', status: 1 })]
@@ -124,7 +124,7 @@ describe('the status (B§4)', () => {
 })
 
 describe('a live event', () => {
-  it('tells of progress without a question', async () => {
+  it('updates the progress without a request', async () => {
     const { tell: say, polls } = await page([taskOf({ heard: 1 })])
     await vi.waitFor(() => expect(words()).toContain('1 heard'))
     say({ id: FILE_ID, ...taskOf({ heard: 7 }) })
@@ -132,14 +132,14 @@ describe('a live event', () => {
     expect(polls()).toBe(1)
   })
 
-  it('tells of work begun elsewhere', async () => {
+  it('shows a task started elsewhere', async () => {
     const { tell: say } = await page([])
     say({ id: FILE_ID, ...taskOf({ stage: 'queued' }) })
     await waitFor(() => expect(words()).toContain('1 tasks, queued'))
     expect(screen.getByRole('status').textContent).toContain('Waiting its turn')
   })
 
-  it('of the end has the recording read again, and leaves the list to say what is ready', async () => {
+  it('reloads the recording at the end of a task and removes its chip', async () => {
     const { tell: say, world } = await page([taskOf()])
     world.saved = [spoken(1, 0, 'Saved')]
     say({ id: FILE_ID, ...taskOf({ stage: 'done', status: 1 }) })
@@ -147,13 +147,13 @@ describe('a live event', () => {
     expect(screen.getByRole('status').textContent).toBe('ready')
   })
 
-  it('that cannot be read has the status asked for', async () => {
+  it('requests the status when its data is invalid', async () => {
     const { tell: say, polls } = await page([taskOf()])
     say({ id: FILE_ID })
     await vi.waitFor(() => expect(polls()).toBe(2))
   })
 
-  it('of another kind changes nothing', async () => {
+  it('is ignored when it has another name', async () => {
     const { tell: say, polls } = await page([taskOf()])
     say({ id: FILE_ID }, 'file')
     await pass(1000)

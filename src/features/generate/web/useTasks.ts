@@ -7,10 +7,10 @@ import { generate, rereadWhatMoved } from './queries.ts'
 import type { StatusReply } from './queries.ts'
 import { useStartFailures, withStartFailures } from './startFailures.ts'
 
-/** Every recording being worked on, or worked on lately; polled as B§4 says, and no more than needed. */
+/** Returns the active and recent tasks. Polls the status only as often as needed (B§4). */
 export const useTasks = (): readonly TaskView[] => useTasksAs((tasks) => tasks) ?? NONE
 
-/** The latest work on one recording. */
+/** Returns the latest task of a recording, or undefined. */
 export const useTask = (fileId: string): TaskView | undefined =>
   useTasksAs((tasks) => tasks.find((task) => task.file_id === fileId))
 
@@ -23,7 +23,7 @@ function useTasksAs<Shape>(select: (tasks: readonly TaskView[]) => Shape): Shape
     queryKey: generate.status.key({}),
     queryFn: askStatus,
     select: (reply: StatusReply) => select(withStartFailures(reply.data_tasks, failures)),
-    // A failed poll is followed by the next, five seconds later, not by tries of its own.
+    // A failed poll is not retried, because the next poll follows after five seconds.
     retry: false,
     refetchInterval: ({ state }) =>
       pollEvery({ failed: state.status === 'error', tasks: state.data?.data_tasks ?? NONE, isLive }),

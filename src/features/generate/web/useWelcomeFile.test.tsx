@@ -20,7 +20,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-/** As after `GET /user/me`, or before while nobody is known. */
+/** Simulates the state after `GET /user/me`, or before it without a user. */
 function App({ userId }: { userId: string | undefined }) {
   const queries = useQueryClient()
   useWelcomeFile()
@@ -45,8 +45,8 @@ function serve(answer: () => void) {
 const flag = (owner = 'u1') => recall('welcomeFileShown', { owner })
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
-describe('the welcome file, as the app asks for it (A§4)', () => {
-  it('is asked for once the user is known, in the language of the page, and remembered for good', async () => {
+describe('the request for the welcome file (A§4)', () => {
+  it('is sent once the user is known, in the language of the page, and is remembered', async () => {
     const { told, calls } = serve(() => undefined)
     const view = await renderScreen(<App userId={undefined} />, { locale: 'de_DE' })
     await pass(100)
@@ -58,7 +58,7 @@ describe('the welcome file, as the app asks for it (A§4)', () => {
     expect(flag()).toBe(true)
   })
 
-  it('is not asked for again on the next load, but for another user', async () => {
+  it('is not sent again on the next load, but is sent for another user', async () => {
     const { calls } = serve(() => undefined)
     const first = await renderScreen(<App userId="u1" />)
     await waitFor(() => expect(flag()).toBe(true))
@@ -72,7 +72,7 @@ describe('the welcome file, as the app asks for it (A§4)', () => {
     expect(calls()).toBe(2)
   })
 
-  it('counts an old user as one who has it', async () => {
+  it('counts as done for an old user', async () => {
     serve(() => {
       throw new Says(-5, 'old user')
     })
@@ -81,7 +81,7 @@ describe('the welcome file, as the app asks for it (A§4)', () => {
     expect(screen.queryByText(SAID)).toBeNull()
   })
 
-  it('that fails otherwise is said once and tried again with the next load', async () => {
+  it('shows one error when it fails, and is sent again on the next load', async () => {
     let fails = true
     const { calls } = serve(() => {
       if (fails) throw new Says(500)
@@ -98,7 +98,7 @@ describe('the welcome file, as the app asks for it (A§4)', () => {
     expect(calls()).toBe(2)
   })
 
-  it('that is not answered within five seconds is said once, and not remembered', async () => {
+  it('shows one error without a response within five seconds, and is not remembered', async () => {
     vi.stubGlobal('fetch', () => new Promise(() => undefined))
     await renderScreen(<App userId="u1" />)
     await pass(4900)

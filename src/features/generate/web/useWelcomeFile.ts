@@ -9,21 +9,21 @@ import { useRecordingsToast } from '#ui/useToast.ts'
 import { useLocale, useWords } from '#ui/words.ts'
 import { generate } from './queries.ts'
 
-/** A§9 */
+/** The storage key of A§9. */
 const SHOWN = 'welcomeFileShown'
-/** A§9: no answer in this time is a failure. */
+/** Without a response in this time the request counts as failed (A§9). */
 const PATIENCE = seconds(5)
 
 /**
- * Asks for the sample recording on the first load of the app, once a page and user (A§4). It is remembered for good that there
- * was one, or that the user is none who gets one; any other end is said once and tried again with the next load.
+ * Requests the sample recording on the first load of the app, once per page and user (A§4). Remembers permanently that it was
+ * created or that the user does not receive one. Any other result shows an error and is retried on the next load.
  */
 export function useWelcomeFile(): void {
   const t = useWords('generate')
   const toast = useRecordingsToast()
   const lang = useLocale()
   useQuery({
-    // Whatever the page speaks by then: one user is asked for once. Another one begins with an empty cache.
+    // The key does not contain the language, so that the request is sent once per user. Another user starts with an empty cache.
     queryKey: ['generate', 'welcomeFile'],
     queryFn: async ({ client: queries }) => {
       const owner = (await whenMe(queries))?.id
@@ -42,7 +42,7 @@ export function useWelcomeFile(): void {
   })
 }
 
-/** @NOTE Not given up after the five seconds but left alone: a slow server still makes the recording. */
+/** @NOTE The request is not aborted after five seconds, because a slow server can still create the recording. */
 async function askForWelcome(lang: string): Promise<'made' | 'old' | 'failed'> {
   const patience = new AbortController()
   try {

@@ -9,7 +9,7 @@ import { world } from '#test/world/world.ts'
 const params = { app: 'zapier' as const }
 
 describe('authorising a program (A§7)', () => {
-  it('leads back to the registered address with a code and the state', async () => {
+  it('redirects to the registered URI with a code and the state', async () => {
     await using w = await world({ settings: ZAPIER })
     const { integrations } = await w.as()
     const { data } = await integrations.authorize({ params, query: programOf(w).query })
@@ -18,7 +18,7 @@ describe('authorising a program (A§7)', () => {
     expect(Object.fromEntries(url.searchParams)).toEqual({ code: expect.stringMatching(/^eac_.{43}$/), state: 'a state & more' })
   })
 
-  it('sends nobody anywhere for another program or another address (§6.4 case 64)', async () => {
+  it('refuses an unknown client id or redirect URI without a redirect (§6.4 case 64)', async () => {
     await using w = await world({ settings: ZAPIER })
     const { integrations } = await w.as()
     const address = ZAPIER.ZAPIER_REDIRECT_URI
@@ -35,7 +35,7 @@ describe('authorising a program (A§7)', () => {
     }
   })
 
-  it('answers every other fault at the registered address (§6.4 case 64)', async () => {
+  it('redirects with an error for every other fault (§6.4 case 64)', async () => {
     await using w = await world({ settings: ZAPIER })
     const { integrations } = await w.as()
     const faults: [Record<string, string | undefined>, string][] = [
@@ -43,7 +43,7 @@ describe('authorising a program (A§7)', () => {
       [{ code_challenge: undefined }, 'invalid_request'],
       [{ code_challenge: 'short' }, 'invalid_request'],
       [{ code_challenge_method: 'plain' }, 'invalid_request'],
-      // Means plain (RFC 7636).
+      // A missing method means plain (RFC 7636).
       [{ code_challenge_method: undefined }, 'invalid_request'],
       [{ scope: 'profile everything' }, 'invalid_scope'],
       [{ response_type: 'token' }, 'unsupported_response_type'],
@@ -58,7 +58,7 @@ describe('authorising a program (A§7)', () => {
     }
   })
 
-  it('keeps what the registered address says by itself', async () => {
+  it('keeps the query of the registered redirect URI', async () => {
     const redirect_uri = 'http://localhost:4000/back?shop=7'
     await using w = await world({ settings: { ...ZAPIER, ZAPIER_REDIRECT_URI: redirect_uri } })
     const { integrations } = await w.as()
@@ -69,7 +69,7 @@ describe('authorising a program (A§7)', () => {
     expect([...(await back({ scope: 'all' })).keys()]).toEqual(['shop', 'error', 'error_description', 'state'])
   })
 
-  it('may be asked for twenty times a minute', async () => {
+  it('is limited to twenty requests a minute', async () => {
     await using w = await world({ settings: ZAPIER })
     const { integrations } = await w.as()
     const call = () => integrations.authorize({ params, query: programOf(w).query })
@@ -81,7 +81,7 @@ describe('authorising a program (A§7)', () => {
 })
 
 describe('the connection (A§7)', () => {
-  it('says whether, since when and for what, and ends at once when the user ends it', async () => {
+  it('shows its state, time and scopes, and ends immediately when the user disconnects', async () => {
     await using w = await world({ settings: ZAPIER })
     const [user, program] = [await w.as(), programOf(w)]
     const shown = async () => (await user.integrations.connection({ params })).data
@@ -103,7 +103,7 @@ describe('the connection (A§7)', () => {
     expect((await user.integrations.disconnect({ params })).status).toBe(0)
   })
 
-  it("is the caller's own: another neither sees nor ends it", async () => {
+  it("is the caller's own: another user can neither read nor end it", async () => {
     await using w = await world({ settings: ZAPIER })
     const [anna, ben, program] = [await w.as('anna'), await w.as('ben'), programOf(w)]
     const { access } = await program.connect(anna)
@@ -113,7 +113,7 @@ describe('the connection (A§7)', () => {
     expect((await anna.integrations.connection({ params })).data.connected).toBe(true)
   })
 
-  it('is not to be had where the program is not set up', async () => {
+  it('is not available when the program is not configured', async () => {
     await using w = await world()
     const [{ integrations }, program] = [await w.as(), programOf(w)]
     expect((await integrations.connection({ params })).data).toMatchObject({ is_available: false, connected: false })
@@ -124,7 +124,7 @@ describe('the connection (A§7)', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
   })
 
-  it('is one of a program we know, and of nobody who is not signed in', async () => {
+  it('returns 422 for an unknown program and 401 without a session', async () => {
     await using w = await world({ settings: ZAPIER })
     const { integrations } = await w.as()
     expect(await refusalOf(integrations.connection({ params: { app: 'other' as 'zapier' } }))).toMatchObject({ httpStatus: 422 })

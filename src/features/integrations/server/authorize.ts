@@ -10,14 +10,14 @@ import { newWord } from './words.ts'
 export type Authorisation = { app: string; userId: string; query: Readonly<Record<string, string | undefined>> }
 
 /**
- * The address to go back to: with a code, or with what was wrong with the question (RFC 6749 §4.1.2). Null when the program or
- * its address is not the registered one: nobody is sent anywhere then.
+ * Returns the redirect URL with an authorization code or with an error (RFC 6749 §4.1.2). Returns null if the client id or the
+ * redirect URI is not the registered one, because the browser must not be redirected then.
  */
 export async function authorize(ground: Ground, program: AppConfig, asked: Authorisation): Promise<string | null> {
   const { client_id, redirect_uri, state, code_challenge_method = 'plain' } = asked.query
   if (client_id !== program.clientId || redirect_uri !== program.redirectUri) return null
   const oauth = await loadOAuth()
-  // No method means `plain` (RFC 7636 §4.3), which the library refuses; it would take it for S256 by itself.
+  // A missing method means `plain` (RFC 7636 §4.3), which the library refuses. By default the library assumes S256.
   const query = withoutMissing({ ...asked.query, code_challenge_method })
   const request = new oauth.Request({ headers: {}, method: 'GET', query })
   try {
@@ -64,7 +64,7 @@ function authorizingModel(
       })
       return { ...code, expiresAt: NEVER, client, user }
     },
-    // Asked for by the types; the token endpoint has a model of its own.
+    // Required by the types and never called. The token endpoint has its own model.
     getAuthorizationCode: async () => null,
     revokeAuthorizationCode: async () => false,
     saveToken: async () => null,

@@ -6,14 +6,13 @@ import { clientsOf } from '#test/world/user.ts'
 import { world } from '#test/world/world.ts'
 import { dataOf } from '../server.ts'
 import { CODE_LIFE, CONNECTION_LIFE, MOST_CONNECTIONS, REFRESH_GRACE } from '../rules.ts'
-import { forgetOld } from './forgetOld.ts'
-import { findToken, lockCode } from './store.ts'
+import { deleteExpired, findToken, lockCode } from './store.ts'
 import { hashOfWord } from '#platform/oneTimeWord.ts'
 
 const params = { app: 'zapier' as const }
 
 describe('a code (§6.4 case 64)', () => {
-  it('becomes tokens that open the account and nothing else', async () => {
+  it('is exchanged for tokens that give access to the account', async () => {
     await using w = await world({ settings: ZAPIER })
     const [user, program] = [await w.as(), programOf(w)]
     const { status, headers, body } = await program.exchange(await program.allowed(user))
@@ -35,7 +34,7 @@ describe('a code (§6.4 case 64)', () => {
     })
   })
 
-  it('is exchanged by one of eight that come at once', async () => {
+  it('is exchanged by only one of eight concurrent requests', async () => {
     await using w = await world({ settings: ZAPIER })
     const program = programOf(w)
     const code = await program.allowed(await w.as())
@@ -44,7 +43,7 @@ describe('a code (§6.4 case 64)', () => {
     expect(statuses).toEqual([200, 400, 400, 400, 400, 400, 400, 400])
   })
 
-  it('used again ends what came of it: somebody else read it', async () => {
+  it('that is used twice ends its connection, because it may have been stolen', async () => {
     await using w = await world({ settings: ZAPIER })
     const [user, program] = [await w.as(), programOf(w)]
     const code = await program.allowed(user)
@@ -54,7 +53,7 @@ describe('a code (§6.4 case 64)', () => {
     expect((await user.integrations.connection({ params })).data.connected).toBe(false)
   })
 
-  it('is spent by a wrong verifier, and by another address', async () => {
+  it('is spent by a wrong verifier and by a wrong redirect URI', async () => {
     await using w = await world({ settings: ZAPIER })
     const [user, program] = [await w.as(), programOf(w)]
     const wrongs: Record<string, string>[] = [
@@ -69,7 +68,7 @@ describe('a code (§6.4 case 64)', () => {
     expect((await program.exchange(await program.allowed(user))).status).toBe(200)
   })
 
-  it('runs out after a minute', async () => {
+  it('expires after a minute', async () => {
     await using w = await world({ settings: ZAPIER })
     const [user, program] = [await w.as(), programOf(w)]
     const [early, late] = [await program.allowed(user), await program.allowed(user)]
@@ -79,7 +78,7 @@ describe('a code (§6.4 case 64)', () => {
     expect((await program.exchange(late)).body).toMatchObject({ error: 'invalid_grant' })
   })
 
-  it('is given to the program only: its secret, in the form or in the header', async () => {
+  it('is exchanged only with the client secret, in the form or in the header', async () => {
     await using w = await world({ settings: ZAPIER })
     const [user, program] = [await w.as(), programOf(w)]
     const code = await program.allowed(user)
@@ -102,7 +101,7 @@ describe('a code (§6.4 case 64)', () => {
     expect((await program.post('token', form, basic(encodeURIComponent(client_secret)))).status).toBe(200)
   })
 
-  it('needs a form that can be read, and a way of exchange there is', async () => {
+  it('needs a valid form and a supported grant type', async () => {
     await using w = await world({ settings: ZAPIER })
     await w.as()
     const program = programOf(w)
@@ -120,7 +119,7 @@ describe('a code (§6.4 case 64)', () => {
 })
 
 describe('a refresh token', () => {
-  it('is replaced each time; the one before still counts for a minute, as an answer may get lost', async () => {
+  it('is replaced on each refresh; the previous one stays valid for a minute', async () => {
     await using w = await world({ settings: ZAPIER })
     const program = programOf(w)
     const first = await program.connect(await w.as())
@@ -134,7 +133,7 @@ describe('a refresh token', () => {
     expect((await program.refresh(String(again.body['refresh_token']))).status).toBe(200)
   })
 
-  it('used after that ends the connection: it was stolen, or its successor was', async () => {
+  it('ends the connection when it is used after that minute', async () => {
     await using w = await world({ settings: ZAPIER })
     const [user, program] = [await w.as(), programOf(w)]
     const first = await program.connect(user)
@@ -146,7 +145,7 @@ describe('a refresh token', () => {
     expect((await user.integrations.connection({ params })).data.connected).toBe(false)
   })
 
-  it('lasts ninety days from the day the user allowed it, however often it is renewed', async () => {
+  it('expires ninety days after the authorization, also when it is refreshed', async () => {
     await using w = await world({ settings: ZAPIER })
     const [user, program] = [await w.as(), programOf(w)]
     const { access, refresh } = await program.connect(user)
@@ -159,11 +158,11 @@ describe('a refresh token', () => {
     expect((await program.account(String(body['access_token']))).status).toBe(401)
     expect((await program.refresh(String(body['refresh_token']))).body).toMatchObject({ error: 'invalid_grant' })
     expect((await clientsOf(w.url, {}).account.signIn({ body: { email: user.email, password: 'correct horse' } })).status).toBe(0)
-    await forgetOld(w.ground)
+    await deleteExpired(w.ground)
     expect(await dataOf(w.ground, user.id)).toEqual({ connections: [] })
   })
 
-  it('may ask for less and never for more', async () => {
+  it('can narrow the scopes and never extend them', async () => {
     await using w = await world({ settings: ZAPIER })
     const [user, program] = [await w.as(), programOf(w)]
     const least = await program.connect(user, { scope: 'profile' })
@@ -176,7 +175,7 @@ describe('a refresh token', () => {
     expect((await program.refresh(String(body['refresh_token']))).body['scope']).toBe('profile files:read')
   })
 
-  it('given back by the program ends the connection; an access token ends alone', async () => {
+  it('ends the connection when it is revoked; revoking an access token ends only that token', async () => {
     await using w = await world({ settings: ZAPIER })
     const [user, program] = [await w.as(), programOf(w)]
     const { access, refresh } = await program.connect(user)
@@ -190,7 +189,7 @@ describe('a refresh token', () => {
 })
 
 describe('the tokens of a program (§6.4 case 65)', () => {
-  it('open no page of the user, and a session is no token of a program', async () => {
+  it('are refused on the routes of users, and session tokens are refused on the routes of programs', async () => {
     await using w = await world({ settings: ZAPIER })
     const [user, program] = [await w.as(), programOf(w)]
     const { access, refresh } = await program.connect(user)
@@ -214,7 +213,7 @@ describe('the tokens of a program (§6.4 case 65)', () => {
     }
   })
 
-  it('lie in the database as hashes only, and go with the account', async () => {
+  it('are stored only as hashes and deleted with the account', async () => {
     await using w = await world({ settings: ZAPIER })
     const [user, program] = [await w.as(), programOf(w)]
     const code = await program.allowed(user)
@@ -230,7 +229,7 @@ describe('the tokens of a program (§6.4 case 65)', () => {
     expect(await dataOf(w.ground, user.id)).toEqual({ connections: [] })
   })
 
-  it('are those of the latest twenty times it was allowed', async () => {
+  it('belong to the latest twenty connections', async () => {
     await using w = await world({ settings: ZAPIER })
     const [user, program] = [await w.as(), programOf(w)]
     const first = await program.connect(user)
@@ -242,7 +241,7 @@ describe('the tokens of a program (§6.4 case 65)', () => {
     expect((await dataOf(w.ground, user.id))['connections']).toHaveLength(MOST_CONNECTIONS)
   })
 
-  it('may be asked for thirty times a minute, and wrong tries take nothing from it', async () => {
+  it('are limited to thirty requests a minute, not counting requests with a wrong secret', async () => {
     await using w = await world({ settings: ZAPIER })
     const [user, program] = [await w.as(), programOf(w)]
     const wrong = async () => (await program.refresh('x', { client_secret: 'wrong' })).status

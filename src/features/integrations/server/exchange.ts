@@ -23,8 +23,8 @@ import { newWord } from './words.ts'
 export type Exchange = { app: string; program: AppConfig; form: Readonly<Record<string, string>> }
 
 /**
- * A code or a refresh token for tokens (RFC 6749 §4.1.3, §6). Who asks has proved to be the program. In one step, and what a
- * refusal ends stays ended: a code is spent by a wrong verifier too.
+ * Exchanges a code or a refresh token for new tokens (RFC 6749 §4.1.3, §6). The program is already authenticated. Everything runs
+ * in one transaction, which is also committed after a refusal: a wrong verifier spends the code too.
  */
 export async function exchange(ground: Ground, asked: Exchange): Promise<Record<string, unknown> | OAuthTrouble> {
   const oauth = await loadOAuth()
@@ -79,20 +79,22 @@ function exchangingModel(step: Ground, { app, program }: Exchange): Model {
       await keepTokens(step, token, connectionId)
       return { ...token, client, user }
     },
-    // Asked for by the types: programs are let in by findAccess.
+    // Required by the types and never called. Access tokens are checked by findAccess.
     getAccessToken: async () => null,
     saveAuthorizationCode: async () => null,
   }
 }
 
-/** A code that is used again was read by somebody else: what came of it ends (RFC 6749 §4.1.2). */
+/** Returns the code if it is valid. A second use means that it was stolen, so its connection is deleted (RFC 6749 §4.1.2). */
 async function codeThatCounts(step: Ground, word: string, app: string) {
   const row = await lockCode(step, hashOfWord(word))
   if (row?.is_spent && row.connection_id) await deleteConnection(step, row.connection_id)
   return row && !row.is_spent && row.app === app && row.expires_at > step.clock.now() ? row : null
 }
 
-/** One used after its time was stolen, or its successor was: the connection ends. */
+/**
+ * Returns the refresh token if it is valid. Use after the grace period means that it was stolen, so the connection is deleted.
+ */
 async function refreshThatCounts(step: Ground, word: string, app: string) {
   const hash = hashOfWord(word)
   const seen = await findToken(step, hash)

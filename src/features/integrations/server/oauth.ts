@@ -1,9 +1,9 @@
 import type OAuth2Server from '@node-oauth/oauth2-server'
 
-/** Loaded when a program first comes: a server without one never reads it. */
+/** Loads the OAuth library with the first request of a program, because most servers have no connected programs. */
 export const loadOAuth = async (): Promise<typeof OAuth2Server> => (await import('@node-oauth/oauth2-server')).default
 
-/** A refusal in the words of OAuth 2, for the program. */
+/** An OAuth 2 error response. `error` is the error code. */
 export class OAuthTrouble extends Error {
   readonly error: string
   readonly httpStatus: number
@@ -15,7 +15,11 @@ export class OAuthTrouble extends Error {
   }
 }
 
-/** @NOTE The library wraps whatever its model throws, a lost database too: that is not the program's affair and goes on as it was. */
+/**
+ * Converts an error of the library to an OAuth error.
+ *
+ * @NOTE The library wraps every error of its model, also a lost database connection. Such errors are thrown again unwrapped.
+ */
 export function troubleOf(error: unknown): OAuthTrouble {
   if (error instanceof OAuthTrouble) return error
   const { name, message, code, inner } = error as Partial<OAuth2Server.OAuthError> & { inner?: unknown }
@@ -23,12 +27,14 @@ export function troubleOf(error: unknown): OAuthTrouble {
   return new OAuthTrouble(name, message ?? name, code)
 }
 
-/** The registered program, as the library wants to see it. */
+/** Returns the registered program as a client of the library. */
 export const clientOf = ({ clientId, redirectUri }: { clientId: string; redirectUri: string }): OAuth2Server.Client => ({
   id: clientId,
   redirectUris: [redirectUri],
   grants: ['authorization_code', 'refresh_token'],
 })
 
-/** @NOTE The library asks the real clock. Whether something ran out is looked up by ours; to the library nothing ever does. */
+/**
+ * @NOTE The library compares expiry times with the system clock. We check expiry with `ctx.clock`, so the library gets this date.
+ */
 export const NEVER = new Date(8.64e15)

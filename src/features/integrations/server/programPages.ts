@@ -18,9 +18,9 @@ import { isSameWord } from './words.ts'
 type Answer = Record<string, unknown>
 type Handle = (asked: { app: string; program: AppConfig; request: FastifyRequest }) => Promise<Answer>
 
-/** What a program asks by itself, in the words of OAuth 2 and not in ours: so these stand outside the contract. */
+/** Registers the routes that programs call. They follow OAuth 2 and are therefore not part of the contract. */
 export function programPages(app: FastifyInstance, ground: Ground): void {
-  // A plugin of its own: forms are read where a program sends them.
+  // In a plugin, so that the form parser applies only to these routes.
   void app.register(async (pages) => {
     pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
@@ -47,7 +47,7 @@ const TROUBLE = {
 }
 const refused = (description: string) => answering(description, 'application/json', TROUBLE)
 
-/** Refusals are in the words of OAuth 2; what every other route fails with stays as it is there. */
+/** Errors of OAuth 2 have its own format. All other failures have the format of the other routes. */
 const operation = (name: string, summary: string): Operation => ({
   operationId: `apps.${name}`,
   tags: ['apps'],
@@ -86,7 +86,7 @@ const token =
     return outcome
   }
 
-/** RFC 7009: whatever it was, it counts no longer. Of a refresh token the whole connection ends. */
+/** Revokes a token (RFC 7009). Revoking a refresh token ends the connection. An unknown token is no error. */
 const revoke =
   (ground: Ground): Handle =>
   async ({ program, request }) => {
@@ -94,11 +94,11 @@ const revoke =
     const found = await findToken(ground, hash)
     if (found?.kind === 'refresh') await deleteConnection(ground, found.connection_id)
     else await deleteToken(ground, hash)
-    // @NOTE Zapier's client wants JSON in every answer, an empty one fails there.
+    // @NOTE Zapier's client fails on an empty body, so the response is always JSON.
     return {}
   }
 
-/** Whose account the token opens: what a program tests a connection with, and names it by. */
+/** Returns the account of an access token. Programs use it to test and to name a connection. */
 const account =
   (ground: Ground): Handle =>
   async ({ app, program, request }) => {
@@ -133,8 +133,8 @@ const challengeFor = ({ method }: FastifyRequest, { error }: OAuthTrouble): stri
   method === 'GET' ? `Bearer error="${error}"` : 'Basic realm="programs"'
 
 /**
- * The form of a program that proved who it is, by its header or within the form (RFC 6749 §2.3.1). Only wrong tries are held
- * against a network: nobody without the secret uses up what the program may ask.
+ * Authenticates the program by its header or by the form (RFC 6749 §2.3.1) and returns the form. Requests with a wrong secret are
+ * limited per network, so that they do not use up the program's own limit.
  */
 async function formOfProgram(ground: Ground, program: AppConfig, request: FastifyRequest): Promise<Record<string, string>> {
   if (typeof request.body !== 'string') throw new OAuthTrouble('invalid_request', 'the content must be a form')
@@ -158,7 +158,9 @@ function inHeader({ headers }: FastifyRequest): [string, string] | null {
   return [unescaped(id), unescaped(secret.join(':'))]
 }
 
-/** Escaped as in a form, as the standard has it; many programs send the words as they are, and one of them may hold a %. */
+/**
+ * Decodes a form-encoded credential. Many programs send credentials unencoded; text that cannot be decoded is returned as it is.
+ */
 function unescaped(word: string): string {
   try {
     return decodeURIComponent(word)

@@ -1,4 +1,5 @@
 import { type ColumnType, type Generated, type Insertable, type Selectable, sql } from 'kysely'
+import { days } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
 import { APPS } from '../contract.ts'
 
@@ -38,21 +39,21 @@ const tables = (ground: Ground) => ground.db.withTables<{ app_connection: Connec
 export const insertCode = async (ground: Ground, code: Insertable<Codes>): Promise<unknown> =>
   tables(ground).insertInto('app_code').values(code).execute()
 
-/** Nobody else exchanges it until the step ends. */
+/** Locks the code until the transaction ends, so that it is exchanged only once. */
 export const lockCode = async (step: Ground, hash: Buffer) =>
   tables(step).selectFrom('app_code').selectAll().where('code_hash', '=', hash).forUpdate().executeTakeFirst()
 
 export const spendCode = async (step: Ground, hash: Buffer): Promise<unknown> =>
   tables(step).updateTable('app_code').set({ is_spent: true }).where('code_hash', '=', hash).execute()
 
-/** Says what came of a code. */
+/** Stores which connection was created with the code. */
 export const markCode = async (step: Ground, hash: Buffer, connectionId: string): Promise<unknown> =>
   tables(step).updateTable('app_code').set({ connection_id: connectionId }).where('code_hash', '=', hash).execute()
 
 export const insertConnection = async (step: Ground, connection: Insertable<Connections>): Promise<unknown> =>
   tables(step).insertInto('app_connection').values(connection).execute()
 
-/** The user's connections to the program that have not run out, oldest first. */
+/** Returns the user's connections to the program that have not expired, oldest first. */
 export const listConnections = async (ground: Ground, userId: string, app: string): Promise<Connection[]> =>
   tables(ground)
     .selectFrom('app_connection')
@@ -64,15 +65,15 @@ export const listConnections = async (ground: Ground, userId: string, app: strin
     .orderBy('connection_id')
     .execute()
 
-/** Every renewal waits for the one before it until the step ends. */
+/** Locks the connection until the transaction ends, so that refreshes run one after another. */
 export const lockConnection = async (step: Ground, id: string): Promise<Connection | undefined> =>
   tables(step).selectFrom('app_connection').selectAll().where('connection_id', '=', id).forUpdate().executeTakeFirst()
 
-/** With every token of it. */
+/** Deletes the connection and its tokens. */
 export const deleteConnection = async (ground: Ground, id: string): Promise<unknown> =>
   tables(ground).deleteFrom('app_connection').where('connection_id', '=', id).execute()
 
-/** All but the `most` latest end. */
+/** Deletes all but the latest connections of the user to the program. */
 export const deleteConnectionsAbove = async (step: Ground, userId: string, app: string, most: number): Promise<unknown> =>
   sql`
     delete from app_connection where connection_id in (
@@ -80,14 +81,14 @@ export const deleteConnectionsAbove = async (step: Ground, userId: string, app: 
       order by connected_at desc, connection_id desc offset ${most}
     )`.execute(step.db)
 
-/** Every program of the user's. */
+/** Disconnects all programs of the user. */
 export async function disconnectAll(ground: Ground, userId: string): Promise<void> {
   for (const app of APPS) await disconnectApp(ground, userId, app)
 }
 
 /**
- * Everything of the program ends. Codes first: who is exchanging one holds its row, and what comes of it is there to be deleted
- * when that is done.
+ * Deletes the user's codes and connections of the program. Codes are deleted first: this waits for a concurrent exchange, which
+ * locks its code, so that the connection it creates is deleted too.
  */
 export async function disconnectApp(ground: Ground, userId: string, app: string): Promise<void> {
   await tables(ground).deleteFrom('app_code').where('user_id', '=', userId).where('app', '=', app).execute()
@@ -100,7 +101,7 @@ export const insertTokens = async (step: Ground, tokens: Insertable<Tokens>[]): 
 export const findToken = async (ground: Ground, hash: Buffer): Promise<Token | undefined> =>
   tables(ground).selectFrom('app_token').selectAll().where('token_hash', '=', hash).executeTakeFirst()
 
-/** The first time counts. */
+/** Marks the token as replaced. A second call does not change the time. */
 export const replaceToken = async (step: Ground, hash: Buffer): Promise<unknown> =>
   tables(step)
     .updateTable('app_token')
@@ -112,7 +113,7 @@ export const replaceToken = async (step: Ground, hash: Buffer): Promise<unknown>
 export const deleteToken = async (ground: Ground, hash: Buffer): Promise<unknown> =>
   tables(ground).deleteFrom('app_token').where('token_hash', '=', hash).execute()
 
-/** What the access token opens, of that program and not run out. */
+/** Returns the connection and scopes of an access token of the program; undefined if it is unknown or expired. */
 export async function findAccess(ground: Ground, hash: Buffer, app: string) {
   const now = ground.clock.now()
   return tables(ground)
@@ -130,14 +131,18 @@ export async function findAccess(ground: Ground, hash: Buffer, app: string) {
 export const noteUse = async (ground: Ground, id: string): Promise<unknown> =>
   tables(ground).updateTable('app_connection').set({ last_used_at: ground.clock.now() }).where('connection_id', '=', id).execute()
 
-/** What ran out goes; codes stay for a while, since one used again ends what came of it. */
-export async function deleteExpired(ground: Ground, { codesBefore }: { codesBefore: Date }): Promise<void> {
+/**
+ * Deletes expired connections and tokens. Expired codes are kept for another day, because the reuse of a code ends its
+ * connection.
+ */
+export async function deleteExpired(ground: Ground): Promise<void> {
   const now = ground.clock.now()
+  const codesBefore = new Date(now.getTime() - days(1))
   await tables(ground).deleteFrom('app_token').where('expires_at', '<=', now).execute()
   await tables(ground).deleteFrom('app_code').where('expires_at', '<=', codesBefore).execute()
   await tables(ground).deleteFrom('app_connection').where('expires_at', '<=', now).execute()
 }
 
-/** All there is of the user, ended or not. */
+/** Returns all connections of the user, including expired ones. */
 export const readConnections = async (ground: Ground, userId: string): Promise<Connection[]> =>
   tables(ground).selectFrom('app_connection').selectAll().where('user_id', '=', userId).orderBy('connected_at').execute()

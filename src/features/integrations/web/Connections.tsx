@@ -18,7 +18,7 @@ import { type App, useConnection } from './useConnection.ts'
 
 type Connection = Reply<typeof integrationsContract.connection>['data']
 
-/** The programs that may be let in: which are, since when, and how that ends. */
+/** The list of programs with the state of their connections and a button to disconnect. */
 export function Connections() {
   const t = useWords('integrations')
   return (

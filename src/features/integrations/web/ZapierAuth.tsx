@@ -16,12 +16,12 @@ import { integrations } from './calls.ts'
 import { useConnection } from './useConnection.ts'
 
 export type ZapierAuthProps = {
-  /** The query of the address, as the program wrote it. */
+  /** The query of the URL, as the program sent it. */
   query: Readonly<Record<string, unknown>>
-  /** Whose account it is, as the page names them. */
+  /** The displayed name of the signed-in account. */
   account: string | undefined
   onHome: () => void
-  /** Leads this tab to an address of the program. */
+  /** Navigates this tab to a URL of the program. */
   openAddress?: (address: string) => void
 }
 
@@ -29,8 +29,8 @@ const app = 'zapier'
 const program = APP_NAMES[app]
 
 /**
- * Asks the user whether a program may be let in (A§2 /zapier-auth). The browser leaves only for the address the server gives:
- * the one in the query is anybody's.
+ * Asks the user to authorize a program (A§2 /zapier-auth). The browser is redirected only to the URL that the server returns,
+ * because the one in the query is not trusted.
  */
 export function ZapierAuth({ query, account, onHome, openAddress = goTo }: ZapierAuthProps) {
   const t = useWords('integrations')
@@ -144,7 +144,7 @@ function Words({ title, text, children }: { title: string; text: ReactNode; chil
   )
 }
 
-/** In the shape of the question that comes. */
+/** A skeleton in the layout of the question. */
 function Waiting() {
   const ours = useWords('ui')
   return (

@@ -54,7 +54,7 @@ async function page(query: Record<string, string> = QUERY) {
 }
 
 describe('the authorisation page (A§2 /zapier-auth)', () => {
-  it('says who asks, for what and whose account it is, and has nothing for axe', async () => {
+  it('shows the program, the scopes and the account, without accessibility violations', async () => {
     serve()
     await page()
     expect(await screen.findByRole('heading', { name: 'Let Zapier into your account?' })).toBeTruthy()
@@ -69,7 +69,7 @@ describe('the authorisation page (A§2 /zapier-auth)', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('leads to the address the server gives, never to the one in the query', async () => {
+  it('redirects to the URL from the server, never to the one in the query', async () => {
     const { asked } = serve()
     const { user, opened } = await page()
     await user.click(await screen.findByRole('button', { name: 'Allow' }))
@@ -79,7 +79,7 @@ describe('the authorisation page (A§2 /zapier-auth)', () => {
     expect(Object.fromEntries(query)).toEqual(Object.fromEntries(Object.entries(QUERY).filter(([name]) => name !== 'flag')))
   })
 
-  it('asks the server nothing when one thinks better of it', async () => {
+  it('sends no authorization when the user cancels', async () => {
     const { asked } = serve()
     const { user, home, opened } = await page()
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
@@ -88,7 +88,7 @@ describe('the authorisation page (A§2 /zapier-auth)', () => {
     expect(asked).toEqual(['GET /auth/apps/zapier/connection'])
   })
 
-  it('stays here and says so when the program or its address is not the one that is registered', async () => {
+  it('shows an error without a redirect when the program is not the registered one', async () => {
     const { notThisProgram } = integrationsContract.authorize.refusals
     serve({
       authorize: () => {
@@ -107,7 +107,7 @@ describe('the authorisation page (A§2 /zapier-auth)', () => {
     ['a program', { client_id: undefined }],
     ['an address', { redirect_uri: undefined }],
     ['a scope there is', { scope: 'everything' }],
-  ])('asks nothing without %s', async (_, more) => {
+  ])('shows an error without %s', async (_, more) => {
     serve()
     const query = Object.fromEntries(Object.entries({ ...QUERY, ...more }).filter((pair) => pair[1] !== undefined))
     await page(query as Record<string, string>)
@@ -115,14 +115,14 @@ describe('the authorisation page (A§2 /zapier-auth)', () => {
     expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull()
   })
 
-  it('says when nobody has set the program up', async () => {
+  it('shows when the program is not configured', async () => {
     serve({ connection: { ...NOT_CONNECTED, is_available: false } })
     await page()
     expect(await screen.findByRole('heading', { name: 'Zapier is not set up here' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull()
   })
 
-  it('says when it was asked too often, and may be asked again', async () => {
+  it('shows when it was requested too often, and can be requested again', async () => {
     serve({
       authorize: () => {
         throw new Says(429, 'too many requests')
@@ -136,7 +136,7 @@ describe('the authorisation page (A§2 /zapier-auth)', () => {
 })
 
 describe('the connections in the settings', () => {
-  it('show a connected program, and end it after a question', async () => {
+  it('show a connected program, and disconnect it after confirmation', async () => {
     const { asked } = serve({ connection: CONNECTED })
     const { user } = await renderScreen(<Connections />)
     expect(await screen.findByText(/Connected since .*2026 · Last used:/)).toBeTruthy()
@@ -150,20 +150,20 @@ describe('the connections in the settings', () => {
     expect(screen.queryByRole('button', { name: 'Disconnect Zapier' })).toBeNull()
   })
 
-  it('say what to do where nothing is connected', async () => {
+  it('show how to connect when nothing is connected', async () => {
     serve()
     await renderScreen(<Connections />)
     expect(await screen.findByText(/^Not connected\. Start in Zapier/)).toBeTruthy()
   })
 
-  it('say when nobody has set the program up', async () => {
+  it('show when the program is not configured', async () => {
     serve({ connection: { ...NOT_CONNECTED, is_available: false } })
     await renderScreen(<Connections />)
     expect(await screen.findByText('Whoever runs this server has not set it up.')).toBeTruthy()
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('say when they could not be loaded, and may be asked for again', async () => {
+  it('show when they could not be loaded, with a button to try again', async () => {
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('no network')
     })

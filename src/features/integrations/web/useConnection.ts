@@ -4,7 +4,7 @@ import { integrations } from './calls.ts'
 
 export type App = (typeof APPS)[number]
 
-/** How it stands between the user and a program. */
+/** Returns the query for the user's connection to a program. */
 export function useConnection(app: App) {
   const input = { params: { app } }
   return useQuery({

@@ -9,7 +9,7 @@ import { clientsOf } from '#test/world/user.ts'
 import { world } from '#test/world/world.ts'
 
 describe('GET /user/me (A§3, A§7)', () => {
-  it('tells person and state in one answer', async () => {
+  it('returns user data and account state in one response', async () => {
     await using w = await world()
     const { me, id, email } = await w.as()
     const { data_user, data_state } = await me.me({})
@@ -40,7 +40,7 @@ describe('GET /user/me (A§3, A§7)', () => {
     })
   })
 
-  it('knows when something was transcribed, and what a membership makes of it', async () => {
+  it('reflects used minutes and a paid membership', async () => {
     await using w = await world()
     const { me, id } = await w.as()
     await w.ground.inOneStep((step) => noteUse(step, { userId: id, fileId: null, seconds: 60, source: 'task:1' }))
@@ -54,7 +54,7 @@ describe('GET /user/me (A§3, A§7)', () => {
     expect(data_state).toMatchObject({ membership_type: 'pro', membership_flag: 'Yearly', is_membership: 1 })
   })
 
-  it('counts the minutes of a transcription once, and again when it is made again', async () => {
+  it('counts the minutes of a transcription once, and once more for each repetition', async () => {
     await using w = await world()
     const { me, generate } = await w.as()
     const { id } = await w.file({ seconds: 12 })
@@ -69,14 +69,14 @@ describe('GET /user/me (A§3, A§7)', () => {
     expect(await minutesLeft({ is_reload: 1 })).toMatchObject({ seconds_left: 18_000 - 24 })
   })
 
-  it('is only about the caller', async () => {
+  it('returns the data of the caller only', async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     expect((await anna.me.me({})).data_user).toMatchObject({ id: anna.id, email: anna.email })
     expect((await ben.me.me({})).data_user).toMatchObject({ id: ben.id, email: ben.email })
   })
 
-  it('and the settings are shown to nobody who is not signed in, and changed by nobody', async () => {
+  it('returns 401 without a session, also for the settings and for deleting', async () => {
     await using w = await world()
     const { me } = clientsOf(w.url, {})
     const calls = [me.me({}), me.settings({}), me.changeSettings({ body: { theme: 'dark' } }), me.remove({})]
@@ -85,7 +85,7 @@ describe('GET /user/me (A§3, A§7)', () => {
 })
 
 describe('DELETE /user/me (A§7)', () => {
-  it('deletes the account and all that lay here, and nothing of another', async () => {
+  it('deletes the account with its data and keeps the data of other accounts', async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     for (const { id, devices, me } of [anna, ben]) {
@@ -100,7 +100,7 @@ describe('DELETE /user/me (A§7)', () => {
     expect((await ben.me.settings({})).data.theme).toBe('dark')
   })
 
-  it('is refused when the session is not fresh: prove first who you are', async () => {
+  it('refuses with notFresh when the session is not fresh', async () => {
     await using w = await world()
     const { me, id } = await w.as()
     w.clock.pass(minutes(11))

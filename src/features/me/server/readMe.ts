@@ -8,8 +8,8 @@ import type { Ground } from '#platform/ground.ts'
 import type { meContract } from '../contract.ts'
 
 /**
- * Person and state of the caller (A§3). Minute packs (`…_traffic`), renewal and trials come with what sells them; until then
- * they say: none. Rejects with NotFound when the account is gone.
+ * Returns user data and account state of the caller (A§3). Minute packs (`…_traffic`), renewal and trials are not sold yet and
+ * are always empty. Throws NotFound if the account no longer exists.
  */
 export async function readMe(ground: Ground, userId: string): Promise<z.output<typeof meContract.me.reply>> {
   const person = await readPerson(ground, userId)

@@ -21,7 +21,7 @@ const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0]
 const JPEG = [0xff, 0xd8, 0xff, 0xe0]
 const WEBP = [...Buffer.from('RIFF\0\0\0\0WEBPVP8 ')]
 
-/** Topics told to a user from now on. */
+/** Collects the topics of live events published to a user from now on. `settings` resolves after the event of that topic. */
 function heard(w: World, userId: string) {
   const topics: string[] = []
   const until = Promise.withResolvers<void>()
@@ -33,7 +33,7 @@ function heard(w: World, userId: string) {
 }
 
 describe('settings (A§7)', () => {
-  it('are as usual for who chose nothing', async () => {
+  it('have their defaults until the user changes them', async () => {
     await using w = await world()
     const { me, id } = await w.as()
     const { nickname } = (await me.me({})).data_user
@@ -41,7 +41,7 @@ describe('settings (A§7)', () => {
     expect(await readSettings(w.ground, id)).toEqual(USUAL)
   })
 
-  it('change where they are given, and null takes a choice back', async () => {
+  it('change only the given keys; null resets a key', async () => {
     await using w = await world()
     const { me } = await w.as()
     const body = {
@@ -62,7 +62,7 @@ describe('settings (A§7)', () => {
     expect((await me.settings({})).data).toEqual(back.data)
   })
 
-  it('hold a name of one line, in one direction (abuse case 30), and refuse one that is nothing else', async () => {
+  it('normalise the nickname to one line without direction marks (abuse case 30) and refuse an empty one', async () => {
     await using w = await world()
     const { me } = await w.as()
     const { data } = await me.changeSettings({ body: { nickname: 'A\u202enna\r\nBcc: x \u{1f9d1}\u200d\u{1f373}' } })
@@ -71,14 +71,14 @@ describe('settings (A§7)', () => {
     expect(error).toMatchObject({ httpStatus: 422, message: 'A name needs at least one letter.' })
   })
 
-  it('stay as they are when nothing is given', async () => {
+  it('stay unchanged for an empty change', async () => {
     await using w = await world()
     const { me } = await w.as()
     const { data } = await me.changeSettings({ body: { theme: 'light' } })
     expect((await me.changeSettings({ body: {} })).data).toEqual(data)
   })
 
-  it('both stay when two pages change different ones at once', async () => {
+  it('keep concurrent changes of different keys', async () => {
     await using w = await world()
     const { me } = await w.as()
     const changes: Partial<Settings>[] = [
@@ -99,7 +99,7 @@ describe('settings (A§7)', () => {
     ['png', PNG],
     ['jpeg', JPEG],
     ['webp', WEBP],
-  ])('take a picture that is one: %s', async (kind, bytes) => {
+  ])('accept an avatar in %s format', async (kind, bytes) => {
     await using w = await world()
     const { me } = await w.as()
     const avatar = picture(kind, bytes)
@@ -115,7 +115,7 @@ describe('settings (A§7)', () => {
     ['noSuchLanguage', { trans_language: 'tlh' }],
     ['noPicture', { avatar: picture('png', JPEG) }],
     ['noPicture', { avatar: picture('webp', [...Buffer.from('<svg onload="x">')]) }],
-  ] as const)('refuse with %s what does not exist: %j, and then change nothing else', async (name, wrong) => {
+  ] as const)('refuse with %s for %j and change nothing', async (name, wrong) => {
     await using w = await world()
     const { me } = await w.as()
     const before = (await me.settings({})).data
@@ -142,7 +142,7 @@ describe('settings (A§7)', () => {
     expect(await refusalOf(me.changeSettings({ body }))).toMatchObject({ httpStatus: 422 })
   })
 
-  it('take nothing that is not a setting: no tier, no minutes, no other user', async () => {
+  it('ignore keys that are not settings, such as tier, minutes and user id', async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     const before = await anna.me.me({})
@@ -164,7 +164,7 @@ describe('settings (A§7)', () => {
   it.each([
     [{ TRASH_DAYS: '7' }, 7],
     [{ TRASH_DAYS: '0' }, null],
-  ])('say how long the trash is kept as the operator has set it, until one chooses: %o', async (settings, days) => {
+  ])('use the configured trash retention until the user changes it: %o', async (settings, days) => {
     await using w = await world({ settings })
     const { me, id } = await w.as()
     const other = await w.as('ben')
@@ -176,7 +176,7 @@ describe('settings (A§7)', () => {
     expect([keptFor(id), keptFor(other.id), keptFor('somebody else')]).toEqual([90, null, days])
   })
 
-  it('leave out what an older or newer version wrote', async () => {
+  it('ignore stored values that are not valid in this version', async () => {
     await using w = await world()
     const { me, id } = await w.as()
     await executeSql(w.ground.db, 'insert into setting values ($1, $2, $3)', [
@@ -188,7 +188,7 @@ describe('settings (A§7)', () => {
     expect((await me.changeSettings({ body: { theme: 'dark' } })).data).toMatchObject({ theme: 'dark', language: 'it_IT' })
   })
 
-  it("are told to the user's other pages, and the person when the name changes", async () => {
+  it("publish live events to the user's other pages, also for the topic me when the name changes", async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     const [hers, his] = [heard(w, anna.id), heard(w, ben.id)]
@@ -198,7 +198,7 @@ describe('settings (A§7)', () => {
     expect(his.topics).toEqual([])
   })
 
-  it('name whose sound is kept for how long', async () => {
+  it('list the users who limit how long audio is kept', async () => {
     await using w = await world()
     const [anna, ben, cleo] = [await w.as('anna'), await w.as('ben'), await w.as('cleo')]
     await anna.me.changeSettings({ body: { keep_audio_days: 0 } })

@@ -2,13 +2,12 @@ import { changePerson, readPerson } from '#features/account/server.ts'
 import type { Ground } from '#platform/ground.ts'
 import { whisperLanguages } from '#platform/speech/languages.ts'
 import { Settings } from '../contract.ts'
-import { isPicture } from './isPicture.ts'
 import { listChosen, mergeChosen, readChosen } from './store.ts'
 
-/** Settings that stand here; name and picture stand with the account. */
+/** The settings stored by this feature. Nickname and avatar are stored with the account. */
 export type StoredSettings = Omit<Settings, 'nickname' | 'avatar'>
 
-/** What holds for who chose nothing; how long the trash is kept is for the operator to say. */
+/** The default of every setting. The operator configures the default for the trash. */
 const usualOf = ({ config }: Ground): StoredSettings => ({
   language: null,
   timezone: null,
@@ -19,7 +18,7 @@ const usualOf = ({ config }: Ground): StoredSettings => ({
   trash_days: config.trashDays,
 })
 
-/** The user's settings, each with its usual value unless chosen; what is not understood any more counts as not chosen. */
+/** Returns the user's settings. A setting that is not stored, or whose stored value is no longer valid, has its default. */
 export async function readSettings(ground: Ground, userId: string): Promise<StoredSettings> {
   const chosen = await readChosen(ground, userId)
   const understood = Object.entries(usualOf(ground)).map(([key, usual]) => {
@@ -29,7 +28,7 @@ export async function readSettings(ground: Ground, userId: string): Promise<Stor
   return Object.fromEntries(understood) as StoredSettings
 }
 
-/** Everybody who does not keep the sound for ever, with the days it is kept once its text is safe. */
+/** Returns the users who limit how long audio is kept, with the number of days after a successful transcription. */
 export async function listSoundRules(ground: Ground): Promise<{ userId: string; days: number }[]> {
   return (await listChosen(ground, 'keep_audio_days')).flatMap(({ user_id, value }) => {
     const { data: days } = Settings.shape.keep_audio_days.safeParse(value)
@@ -37,7 +36,10 @@ export async function listSoundRules(ground: Ground): Promise<{ userId: string; 
   })
 }
 
-/** How many days a user's recordings lie in the trash before they are deleted for good; null: until it is emptied. */
+/**
+ * Returns a function that gives the days a user's recordings stay in the trash before they are deleted permanently. It returns
+ * null if they stay until the user empties the trash.
+ */
 export async function trashRules(ground: Ground): Promise<(userId: string) => number | null> {
   const chosen = (await listChosen(ground, 'trash_days')).flatMap(({ user_id, value }) => {
     const { success, data } = Settings.shape.trash_days.safeParse(value)
@@ -51,13 +53,16 @@ export async function trashRules(ground: Ground): Promise<(userId: string) => nu
   }
 }
 
-/** All settings as the page shows them. */
+/** Returns all settings, including nickname and avatar. */
 export async function readAllSettings(ground: Ground, userId: string): Promise<Settings> {
   const { nickname, avatar } = await readPerson(ground, userId)
   return { nickname, avatar, ...(await readSettings(ground, userId)) }
 }
 
-/** Changes what is given and tells the user's other pages. The name of a refusal when something does not exist. */
+/**
+ * Changes the given settings and notifies the user's other open pages. Returns the name of a refusal, and changes nothing, if a
+ * value is not valid.
+ */
 export async function changeSettings(
   ground: Ground,
   userId: string,
@@ -80,14 +85,14 @@ export async function changeSettings(
   return 'changed'
 }
 
-/** Without the keys whose value nobody gave; null was given. */
+/** Returns the object without its undefined values. Null values stay. */
 function given<T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }
 }
 
-/** A zone by its name; distances such as +01:00, which the same call takes, are none. */
+/** Checks for an IANA time zone name. Offsets such as +01:00, which DateTimeFormat also accepts, are not valid. */
 function isZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
@@ -98,3 +103,18 @@ function isZone(name: string): boolean {
 }
 
 const isLanguage = (code: string | null | undefined): boolean => !code || whisperLanguages.includes(code)
+
+const starts = (bytes: Uint8Array, at: number, text: string) =>
+  Buffer.from(bytes.subarray(at, at + text.length)).toString('latin1') === text
+
+const LOOKS: Record<string, (bytes: Uint8Array) => boolean> = {
+  png: (bytes) => starts(bytes, 0, '\x89PNG\r\n\x1A\n'),
+  jpeg: (bytes) => starts(bytes, 0, '\xFF\xD8\xFF'),
+  webp: (bytes) => starts(bytes, 0, 'RIFF') && starts(bytes, 8, 'WEBP'),
+}
+
+/** Checks that the bytes of a data URL start with the signature of the image type it declares. */
+function isPicture(address: string): boolean {
+  const [, kind = '', text = ''] = /^data:image\/([a-z]+);base64,(.+)$/.exec(address) ?? []
+  return LOOKS[kind]?.(Buffer.from(text, 'base64')) ?? false
+}

@@ -5,13 +5,13 @@ export type SettingRecord = { user_id: string; chosen: Record<string, unknown>; 
 
 const tables = (ground: Ground) => ground.db.withTables<{ setting: SettingRecord }>()
 
-/** What the user chose, as it was written; empty for who chose nothing. */
+/** Returns the stored settings, not validated. The object is empty if the user has changed no setting. */
 export async function readChosen(ground: Ground, userId: string): Promise<Record<string, unknown>> {
   const row = await tables(ground).selectFrom('setting').select('chosen').where('user_id', '=', userId).executeTakeFirst()
   return row?.chosen ?? {}
 }
 
-/** Adds to what the user chose, in one statement: two changes of different keys at the same moment both stay. */
+/** Merges the change into the stored settings in one statement, so that concurrent changes of different keys are both kept. */
 export async function mergeChosen(step: Ground, userId: string, change: object): Promise<void> {
   const changed_at = step.clock.now()
   const chosen = JSON.stringify(change) as unknown as SettingRecord['chosen']
@@ -24,7 +24,7 @@ export async function mergeChosen(step: Ground, userId: string, change: object):
     .execute()
 }
 
-/** What everybody chose who chose something for `key`; null may be a choice, too. */
+/** Returns the stored value of `key` for every user who has one. The value can be JSON null. */
 export const listChosen = async (ground: Ground, key: string): Promise<{ user_id: string; value: unknown }[]> =>
   tables(ground)
     .selectFrom('setting')

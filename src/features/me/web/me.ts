@@ -2,5 +2,5 @@ import { client } from '#kit/client.ts'
 import { send } from '#ui/send.ts'
 import { meContract } from '../contract.ts'
 
-/** The calls about oneself, as the browser makes them. */
+/** The typed client for the routes of the signed-in user. */
 export const me = client('me', meContract, send)

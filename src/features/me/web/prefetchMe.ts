@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { me } from './me.ts'
 
-/** Asks who is signed in before anything shows them; what went wrong is said where it is shown. */
+/** Starts loading the signed-in user. An error is shown by the component that uses the query. */
 export function prefetchMe(queries: QueryClient): void {
   void queries.prefetchQuery({
     queryKey: me.me.key({}),

@@ -1,15 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { me } from './me.ts'
 
 /**
- * The one who is signed in, or undefined until the server has said. Asked once a visit; while a policy waits for an answer also
- * when the tab is looked at again, since it may have been given in another.
+ * Returns the signed-in user, or undefined while it is loading. It is loaded once per visit. While a new privacy policy is not
+ * accepted, it is also reloaded when the window gets focus, because the user may have accepted in another tab.
  */
 export function useMe() {
   return useAsked().data?.data_user
 }
 
-/** The same for a page that is about nothing else, and so shows that it could not be asked. */
+/** Like `useMe`, with the error state, for pages that show a failure to load the user. */
 export function useMeOrError() {
   const { data, error, refetch, isFetching } = useAsked()
   return { me: data?.data_user, error, retry: () => void refetch(), retrying: isFetching }
@@ -24,8 +25,14 @@ function useAsked() {
   })
 }
 
-/** Asks again who is signed in. */
+/** Returns a function that reloads the signed-in user. */
 export function useRereadMe(): () => Promise<void> {
   const queries = useQueryClient()
   return () => queries.invalidateQueries({ queryKey: me.me.key({}) })
+}
+
+/** Reloads the settings or the user when a live event says that they have changed, for example in another tab. */
+export function applyLiveEvent(queries: QueryClient, { name }: { name: string }): void {
+  if (name === 'settings') void queries.invalidateQueries({ queryKey: me.settings.key() })
+  if (name === 'me') void queries.invalidateQueries({ queryKey: me.me.key() })
 }

@@ -6,12 +6,13 @@ import { useWords } from '#ui/words.ts'
 import type { Settings } from '../contract.ts'
 import { me } from './me.ts'
 
-/** Names the mutations of this file, for whoever shows that something is saved. */
+/** The mutation key of settings changes, used to show whether a change is saved. */
 export const CHANGES = ['me', 'change-settings'] as const
 
 /**
- * The caller's settings and the way to change them: in force at once, sent at once, one after another; taken back with the
- * reason in a toast when the server does not take them. `change` resolves to whether it was saved.
+ * Returns the user's settings and a function to change them. A change is applied optimistically and sent immediately; changes are
+ * sent one after another. If the server refuses a change, it is reverted and a toast shows the reason. `change` resolves to
+ * whether the change was saved.
  */
 export function useSettings() {
   const queries = useQueryClient()
@@ -36,7 +37,7 @@ export function useSettings() {
       explain(error)
     },
     onSuccess: ({ data }) => {
-      // The answer to an older change must not paint over a younger one.
+      // The response to an older change must not overwrite a newer optimistic change.
       if (queries.isMutating({ mutationKey: CHANGES }) <= 1) apply(queries, data)
     },
   })
@@ -58,14 +59,14 @@ type Me = Awaited<ReturnType<typeof me.me>>
 
 const kept = (queries: QueryClient) => queries.getQueryData<Answer>(me.settings.key({}))?.data
 
-/** Into the settings, and into the person where name and picture are shown. */
+/** Applies the change to the cached settings, and nickname and avatar also to the cached user. */
 function apply(queries: QueryClient, { nickname, avatar, ...rest }: Partial<Settings>): void {
   const person = { ...(nickname !== undefined && { nickname }), ...(avatar !== undefined && { avatar }) }
   queries.setQueryData<Answer>(me.settings.key({}), (old) => old && { ...old, data: { ...old.data, ...rest, ...person } })
   queries.setQueryData<Me>(me.me.key({}), (old) => old && { ...old, data_user: { ...old.data_user, ...person } })
 }
 
-/** Only what nobody has changed since. */
+/** Reverts the keys that have not been changed again since. */
 function takeBack(queries: QueryClient, change: Partial<Settings>, before: Settings | undefined): void {
   const now = kept(queries)
   if (!before || !now) return

@@ -38,7 +38,7 @@ const lena = {
 const pending = async (promise: Promise<unknown>) => (await Promise.race([promise, wait(20).then(() => 'waits')])) === 'waits'
 
 describe('waiting for user info (A§4)', () => {
-  it('releases everyone who waits once it is set, and whoever comes later at once', async () => {
+  it('resolves all pending calls once the user is loaded, and later calls immediately', async () => {
     const { asked } = serveInMemory([on(meContract.me, () => lena)])
     const queries = makeQueryClient()
     const early = [whenMe(queries), whenMe(queries)]
@@ -49,7 +49,7 @@ describe('waiting for user info (A§4)', () => {
     expect(asked).toEqual(['GET /user/me'])
   })
 
-  it('keeps nobody waiting after the session ended', async () => {
+  it('resolves to undefined when the session ends', async () => {
     serveInMemory([
       on(meContract.me, () => {
         throw new Says(401)

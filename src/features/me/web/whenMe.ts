@@ -8,8 +8,8 @@ import { me } from './me.ts'
 type Person = Reply<typeof meContract.me>['data_user']
 
 /**
- * The one who is signed in, as soon as that is known (A§4: anyone waiting is released once it is set). Undefined when the
- * session ends first: nobody waits for ever.
+ * Resolves to the signed-in user as soon as it is loaded (A§4: anyone waiting is released once it is set). Resolves to undefined
+ * if the session ends first, so that no caller waits forever.
  */
 export function whenMe(queries: QueryClient): Promise<Person | undefined> {
   const key = me.me.key({})

@@ -8,7 +8,7 @@ import { type World, world } from '#test/world/world.ts'
 import { mayUpload, noteUse, readMembership } from '../server.ts'
 import { insertEntry } from './store.ts'
 
-/** The moment every world begins at, and every account of these tests with it. */
+/** The start time of every test server and the creation time of every account in these tests. */
 const BORN = new Date('2026-03-02T09:00:00Z')
 
 const use = (w: World, userId: string, seconds: number, source: string, fileId: string | null = null) =>
@@ -30,7 +30,7 @@ const giveTier = (w: World, userId: string, tier: string, until: string | null =
   ])
 
 describe('minutes (A§6, A§9)', () => {
-  it('of a starter are 300 a month, counted from the day the account was made', async () => {
+  it('of a starter are 300 a month, counted from the creation of the account', async () => {
     await using w = await world()
     const { id } = await w.as()
     await use(w, id, 90.2, 'task:1')
@@ -46,7 +46,7 @@ describe('minutes (A§6, A§9)', () => {
     })
   })
 
-  it('are full again with the next month, and what was used stays known', async () => {
+  it('reset in the next month, while hasUse stays true', async () => {
     await using w = await world()
     const { id } = await w.as()
     await use(w, id, 18_000, 'task:1')
@@ -55,14 +55,14 @@ describe('minutes (A§6, A§9)', () => {
     expect(await readMembership(w.ground, id, BORN)).toMatchObject({ secondsLeft: 18_000, hasUse: true })
   })
 
-  it('are counted once for one task, told twenty times at once', async () => {
+  it('are counted once for twenty concurrent calls with the same source', async () => {
     await using w = await world()
     const { id } = await w.as()
     await Promise.all(Array.from({ length: 20 }, () => use(w, id, 60, 'task:1')))
     expect(await readMembership(w.ground, id, BORN)).toMatchObject({ secondsLeft: 17_940 })
   })
 
-  it('are not refused yet when none are left, and never fall below none', async () => {
+  it('can be used beyond the quota, and secondsLeft stays at 0', async () => {
     await using w = await world()
     const { id } = await w.as()
     await use(w, id, 20_000, 'task:1')
@@ -70,7 +70,7 @@ describe('minutes (A§6, A§9)', () => {
     expect(await readMembership(w.ground, id, BORN)).toMatchObject({ secondsLeft: 0, secondsTotal: 18_000 })
   })
 
-  it('given back count for the month they were used in, and never make more than the whole', async () => {
+  it('that are refunded count for the month of their use and never exceed the total', async () => {
     await using w = await world()
     const { id } = await w.as()
     await use(w, id, 600, 'task:1')
@@ -81,14 +81,14 @@ describe('minutes (A§6, A§9)', () => {
     expect(await readMembership(w.ground, id, BORN)).toMatchObject({ secondsLeft: 18_000, secondsTotal: 18_000 })
   })
 
-  it('granted raise the whole of their month', async () => {
+  it('that are granted raise the total of their month', async () => {
     await using w = await world()
     const { id } = await w.as()
     await enter(w, id, 'grant', 600, BORN)
     expect(await readMembership(w.ground, id, BORN)).toMatchObject({ secondsLeft: 18_600, secondsTotal: 18_600 })
   })
 
-  it('of no length are not entered, and belong to nobody who has no account', async () => {
+  it('are not recorded for zero seconds, and rejected for an unknown account', async () => {
     await using w = await world()
     const { id, membership } = await w.as()
     await use(w, id, 0, 'task:1')
@@ -96,7 +96,7 @@ describe('minutes (A§6, A§9)', () => {
     await expect(use(w, 'nobody', 60, 'task:1')).rejects.toThrow('not found')
   })
 
-  it('of a pro are 1200, until the membership ends', async () => {
+  it('of a pro membership are 1200 a month until it expires', async () => {
     await using w = await world()
     const { id } = await w.as()
     await giveTier(w, id, 'pro', '2026-03-20T00:00:00Z')
@@ -111,7 +111,7 @@ describe('minutes (A§6, A§9)', () => {
     expect(await readMembership(w.ground, id, BORN)).toMatchObject({ type: 'starter', flag: '', expireTime: 0 })
   })
 
-  it.each(['unlimited', 'backer'])('of %s are as many as a client can count, used or not', async (tier) => {
+  it.each(['unlimited', 'backer'])('of %s are always the maximum integer', async (tier) => {
     await using w = await world()
     const { id } = await w.as()
     await giveTier(w, id, tier)
@@ -121,8 +121,8 @@ describe('minutes (A§6, A§9)', () => {
   })
 })
 
-describe('who has no tier (A§1, A§3)', () => {
-  it.each(['free', 'none'])('%s: no minutes, nothing to upload, and what everybody has', async (tier) => {
+describe('users without a tier (A§1, A§3)', () => {
+  it.each(['free', 'none'])('have no minutes, cannot upload and have the basic features with tier %s', async (tier) => {
     await using w = await world()
     const { id, membership } = await w.as()
     expect(await mayUpload(w.ground, id)).toBe(true)
@@ -135,15 +135,15 @@ describe('who has no tier (A§1, A§3)', () => {
     expect(features.map(({ feature_code }) => feature_code)).toContain('export')
   })
 
-  it('is never kept under any other word', async () => {
+  it('cannot have any other tier value in the database', async () => {
     await using w = await world()
     const { id } = await w.as()
     await expect(giveTier(w, id, 'gold')).rejects.toThrow('membership_tier_check')
   })
 })
 
-describe('what a tier opens (A§6, A§7)', () => {
-  it('is told with nothing in beta', async () => {
+describe('the features of a tier (A§6, A§7)', () => {
+  it('are returned, none of them in beta', async () => {
     await using w = await world()
     const { membership } = await w.as()
     const { features } = (await membership.featureAccess({})).data
@@ -152,7 +152,7 @@ describe('what a tier opens (A§6, A§7)', () => {
     )
   })
 
-  it('is told of one feature: by tier, with nothing to try', async () => {
+  it('depend on the tier and cannot be tried', async () => {
     await using w = await world()
     const { membership, id } = await w.as()
     const ask = async (code: string) => (await membership.featureTrial({ params: { id: code } })).data
@@ -162,7 +162,7 @@ describe('what a tier opens (A§6, A§7)', () => {
     expect(await ask('ask_ai')).toEqual({ feature_code: 'ask_ai', is_included: true, can_try: false })
   })
 
-  it('does not know any other feature', async () => {
+  it('are 404 for an unknown feature code', async () => {
     await using w = await world()
     const { membership } = await w.as()
     for (const id of ['nothing', '__proto__', 'constructor'])
@@ -171,7 +171,7 @@ describe('what a tier opens (A§6, A§7)', () => {
 })
 
 describe('the history of the minutes (A§7)', () => {
-  it("lists the caller's entries, newest first, a page at a time", async () => {
+  it("returns the caller's entries in pages, newest first", async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     for (let n = 1; n <= 3; n++) {
@@ -186,13 +186,13 @@ describe('the history of the minutes (A§7)', () => {
     expect((await ben.membership.transactions({ query: {} })).data).toMatchObject({ total: 1, list: [{ seconds: 7 }] })
   })
 
-  it.each([{ skip: -1 }, { limit: 0 }, { limit: 201 }, { skip: 1.5 }])('refuses the page %j', async (query) => {
+  it.each([{ skip: -1 }, { limit: 0 }, { limit: 201 }, { skip: 1.5 }])('returns 422 for the page %j', async (query) => {
     await using w = await world()
     const { membership } = await w.as()
     expect(await refusalOf(membership.transactions({ query }))).toMatchObject({ httpStatus: 422 })
   })
 
-  it('and what a tier opens are shown to nobody who is not signed in', async () => {
+  it('returns 401 without a session, also for the features', async () => {
     await using w = await world()
     const { membership } = clientsOf(w.url, {})
     const calls = [

@@ -8,16 +8,16 @@ import { currentMembership, insertEntry } from './store.ts'
 export type Use = {
   readonly userId: string
   readonly fileId: string | null
-  /** As long as the sound was found to be; parts of a second count as a whole one, no sound counts nothing. */
+  /** Duration of the audio. It is rounded up to whole seconds. Nothing is recorded for 0. */
   readonly seconds: Seconds
-  /** What used it, for example `task:<id>`: counted once, however often it is told. */
+  /** The cause of the use, for example `task:<id>`. Each source is counted once. */
   readonly source: string
 }
 
 /**
- * Enters used transcription time, in the step that completes the transcription. Refuses nothing yet: nobody is held to their
- * minutes before there is a way to have more of them; then they are reserved before the work begins (A§6). Rejects with
- * NotFound when the account is gone.
+ * Records used transcription time. Called in the transaction that completes the transcription. It does not enforce the quota,
+ * because minutes cannot be bought yet; later they will be reserved before the transcription starts (A§6). Throws NotFound if the
+ * account no longer exists.
  */
 export async function noteUse(step: Ground, { userId, fileId, seconds, source }: Use): Promise<void> {
   const whole = Math.ceil(seconds)

@@ -4,23 +4,23 @@ import { MONTHLY_SECONDS } from '../contract.ts'
 import { type MembershipType, type Period, UNLIMITED_SECONDS, hasMembership, periodOf } from '../rules.ts'
 import { type MembershipRecord, currentMembership, sumEntries } from './store.ts'
 
-/** What somebody may use and has used. Moments in unix seconds. */
+/** The tier and the minutes of a user. Times are unix seconds. */
 export type Membership = {
   readonly type: MembershipType
   readonly flag: 'Yearly' | 'Monthly' | ''
   readonly startTime: Seconds
-  /** 0: without end. */
+  /** 0 if the membership does not expire. */
   readonly expireTime: Seconds
-  /** When the month's minutes are full again. */
+  /** When the monthly quota resets. */
   readonly resetTime: Seconds
-  /** UNLIMITED_SECONDS, both of them, where the tier has no end. */
+  /** Both are UNLIMITED_SECONDS if the tier is unlimited. */
   readonly secondsLeft: Seconds
   readonly secondsTotal: Seconds
-  /** Something was transcribed some time. */
+  /** True if the user has ever transcribed a recording. */
   readonly hasUse: boolean
 }
 
-/** Somebody's tier and minutes as of now. Never below 0 left, never more than the whole. */
+/** Returns the user's current tier and minutes. `secondsLeft` is always between 0 and `secondsTotal`. */
 export async function readMembership(ground: Ground, userId: string, accountCreatedAt: Date): Promise<Membership> {
   const held = await currentMembership(ground, userId)
   const type = held?.tier ?? 'starter'
@@ -40,6 +40,10 @@ export async function readMembership(ground: Ground, userId: string, accountCrea
   }
 }
 
-/** Minutes are counted by months from the beginning of the membership, a starter's from that of the account. */
+/** Returns the current quota period. Periods start with the membership, for a starter with the account. */
 export const periodNow = (ground: Ground, held: MembershipRecord | undefined, accountCreatedAt: Date): Period =>
   periodOf(held?.start_time ?? accountCreatedAt, ground.clock.now())
+
+/** Returns whether the user has a tier and may therefore upload recordings (B§6). Starters may upload. */
+export const mayUpload = async (ground: Ground, userId: string): Promise<boolean> =>
+  hasMembership((await currentMembership(ground, userId))?.tier ?? 'starter')

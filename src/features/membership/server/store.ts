@@ -22,7 +22,7 @@ export type MinuteEntry = {
 
 const tables = (ground: Ground) => ground.db.withTables<{ membership: MembershipRecord; minute_entry: MinuteEntry }>()
 
-/** The membership that holds now; undefined for a starter. */
+/** Returns the membership that is valid now; undefined for a starter. */
 export const currentMembership = async (ground: Ground, userId: string) =>
   tables(ground)
     .selectFrom('membership')
@@ -32,7 +32,7 @@ export const currentMembership = async (ground: Ground, userId: string) =>
     .where(({ or, eb }) => or([eb('expire_time', 'is', null), eb('expire_time', '>', ground.clock.now())]))
     .executeTakeFirst()
 
-/** False when what brought it about was entered before; waits for another step that enters the same. */
+/** Returns false if an entry of this source exists. Waits for a concurrent transaction that inserts the same source. */
 export async function insertEntry(step: Ground, row: MinuteEntry): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tables(step)
     .insertInto('minute_entry')
@@ -42,7 +42,7 @@ export async function insertEntry(step: Ground, row: MinuteEntry): Promise<boole
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Seconds granted and used (less what was given back) in months that began at `start` or later, and whether any ever was. */
+/** Returns the seconds granted and used (minus refunds) in periods since `start`, and whether the user has ever used any. */
 export async function sumEntries(ground: Ground, userId: string, start: Date) {
   const sums = await tables(ground)
     .selectFrom('minute_entry')
@@ -57,7 +57,7 @@ export async function sumEntries(ground: Ground, userId: string, start: Date) {
   return { granted: Number(sums.granted), used: Number(sums.used), hasUse: sums.has_use }
 }
 
-/** Newest first. */
+/** Returns a page of entries, newest first. */
 export const listEntries = async (
   ground: Ground,
   userId: string,
@@ -82,6 +82,6 @@ export async function countEntries(ground: Ground, userId: string): Promise<numb
   return Number(count)
 }
 
-/** Every entry, oldest first: for whoever takes their data with them. */
+/** Returns all entries, oldest first, for the personal data export. */
 export const allEntries = async (ground: Ground, userId: string): Promise<MinuteEntry[]> =>
   tables(ground).selectFrom('minute_entry').selectAll().where('user_id', '=', userId).orderBy('at').orderBy('entry_id').execute()

@@ -6,10 +6,10 @@ import { membershipContract } from '../contract.ts'
 
 const membership = client('membership', membershipContract, send)
 
-/** One change of the minutes; `seconds` of length, `at` in unix seconds. */
+/** A change of the minutes. `seconds` is its amount, `at` is in unix seconds. */
 export type Transaction = Reply<typeof membershipContract.transactions>['data']['list'][number]
 
-/** A page of the changes of one's minutes, newest first, `perPage` of them; the one before is shown until it is there. */
+/** Returns a page of `perPage` transactions, newest first. While a page loads, the previous one is returned. */
 export function useTransactions({ page, perPage }: { page: number; perPage: number }) {
   const query = { skip: page * perPage, limit: perPage }
   const asked = useQuery({

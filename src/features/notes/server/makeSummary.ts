@@ -17,20 +17,20 @@ import { toSummaryResult } from './summary/toSummaryResult.ts'
 export type Summarising = {
   userId: string
   fileId: string
-  /** With those that were not understood: they count in the coverage and are read by nobody. */
+  /** All segments. Those that were not understood only count in the coverage. */
   segments: readonly Segment[]
-  /** As spoken. */
+  /** The spoken language. */
   language: string
-  /** What a language model writes in; null: as spoken. The extractive engine quotes, so it always stays with the words. */
+  /** The language a language model writes in, or null for the spoken one. The extractive engine quotes and ignores this. */
   writeIn: string | null
   signal: AbortSignal
-  /** Called in the step that saves; rejects when the work has been cancelled or overtaken, and nothing is saved. */
+  /** Called in the saving transaction. Rejects when the task was cancelled or claimed by another attempt, so nothing is saved. */
   fence: (step: Ground) => Promise<void>
 }
 
 /**
- * Makes and saves the summary of a transcript; every point cites the segments it rests on. A configured language model
- * that fails is logged and the extractive engine takes over: the summary itself says which engine made it.
+ * Creates and saves the summary of a transcript. Every point cites the segments that support it. When the configured language
+ * model fails, the error is logged and the extractive engine is used instead. The summary names the engine that created it.
  */
 export async function makeSummary(ground: Ground, task: Summarising): Promise<SummaryResult> {
   const { userId, fileId } = task

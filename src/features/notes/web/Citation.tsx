@@ -4,7 +4,7 @@ import type { Millis } from '#kit/units.ts'
 import { useWords } from '#ui/words.ts'
 import { clockTime } from '../rules.ts'
 
-/** The second a line of the summary rests on; plays from there. */
+/** A button with the time that a line of the summary cites. A click plays from there. */
 export function Citation({ at, children }: { at: Millis; children: ReactNode }) {
   const t = useWords('notes')
   const playback = usePlayer()

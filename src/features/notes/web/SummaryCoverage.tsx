@@ -3,7 +3,7 @@ import { useWords } from '#ui/words.ts'
 import type { SummaryForm } from '../contract.ts'
 import { clockTime, percentRead } from '../rules.ts'
 
-/** How much of the recording the summary was made from, and who made it. */
+/** Shows how much of the recording the summary covers and which engine created it. */
 export function SummaryCoverage({ form: { coverage, engine } }: { form: SummaryForm }) {
   const t = useWords('notes')
   const { percent } = useFormat()
@@ -16,7 +16,7 @@ export function SummaryCoverage({ form: { coverage, engine } }: { form: SummaryF
           {whole === 100 ? t('readInFull', span) : t('coversPart', { ...span, percent: whole })}
         </span>
         <span className="flex min-w-26 flex-1 items-center gap-2.5">
-          {/* The words before it say the same. */}
+          {/* The text before it says the same. */}
           <span aria-hidden className="h-1.5 max-w-40 flex-1 overflow-hidden rounded-full bg-line">
             <span className={whole === 100 ? 'block h-full bg-accent' : 'block h-full bg-warn'} style={{ width: `${whole}%` }} />
           </span>

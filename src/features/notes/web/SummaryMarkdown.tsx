@@ -7,17 +7,16 @@ import { Chip } from '#ui/Chip.tsx'
 import { useWords } from '#ui/words.ts'
 import { timeOfHref } from '../rules.ts'
 import { Citation } from './Citation.tsx'
-import { levelHeadings } from './levelHeadings.ts'
 
 export type SummaryMarkdownProps = {
   markdown: string
-  /** The text is of our own making: words in brackets and slanted at a line's end say that nothing supports it. */
+  /** True for Markdown of this server, where emphasised text in brackets marks a line as unsupported. */
   isOurs: boolean
 }
 
 /**
- * Markdown as a page: no HTML, no pictures, which would be fetched from wherever the text says, and links only to a place of the
- * recording or to the web. The text may come from anybody.
+ * Renders Markdown from an untrusted source. Drops HTML and images, because an image could be loaded from any server. Links lead
+ * only to a time in the recording or to the web.
  */
 export function SummaryMarkdown({ markdown, isOurs }: SummaryMarkdownProps) {
   return (
@@ -35,9 +34,27 @@ export function SummaryMarkdown({ markdown, isOurs }: SummaryMarkdownProps) {
   )
 }
 
-/** The address when a reader may follow it, else nothing; the words of the link stay. */
+/** Returns the address if it is allowed, otherwise undefined. The text of the link is kept. */
 export function keptAddress(address: string): string | undefined {
   return timeOfHref(address) !== undefined || /^https?:\/\//i.test(address) ? address : undefined
+}
+
+type Block = { type: string; depth?: number }
+
+/**
+ * A remark plugin that fits the headings into a page with its own h1. The highest heading becomes h2, and no heading is more than
+ * one level below the previous one.
+ */
+export function levelHeadings() {
+  return (tree: { children: Block[] }): void => {
+    const headings = tree.children.filter(({ type }) => type === 'heading')
+    const highest = Math.min(...headings.map(({ depth = 1 }) => depth))
+    let before = 1
+    for (const heading of headings) {
+      before = Math.min((heading.depth ?? 1) - highest + 2, before + 1, 6)
+      heading.depth = before
+    }
+  }
 }
 
 const ANY: Components = {
@@ -58,7 +75,7 @@ function Link({ href, children }: ComponentProps<'a'>) {
   )
 }
 
-/** A wide table scrolls by itself, also by key. */
+/** A table that scrolls horizontally, also with the keyboard. */
 function WideTable({ children }: { children?: ReactNode }) {
   const t = useWords('notes')
   return (

@@ -11,9 +11,8 @@ import { on, serveInMemory } from '#test/screen/serveInMemory.ts'
 import { SilentSound } from '#test/screen/SilentSound.ts'
 import { notesContract } from '../contract.ts'
 import type { Note, SummaryForm } from '../contract.ts'
-import { keptAddress } from './SummaryMarkdown.tsx'
-import { SummaryView } from './SummaryView.tsx'
-import { withoutOrigin } from './withoutOrigin.ts'
+import { keptAddress, levelHeadings } from './SummaryMarkdown.tsx'
+import { SummaryView, withoutOrigin } from './SummaryView.tsx'
 
 const OURS = `# Forty clinics before the rains
 
@@ -81,24 +80,24 @@ async function page(content: string, notes: Note[] = []) {
 }
 
 describe('the summary', () => {
-  it('cites the second a line rests on, and plays from there', async () => {
+  it('shows the cited time of a line and plays from there', async () => {
     const { user, sound } = await page(OURS)
     await user.click(await screen.findByRole('button', { name: 'Play from 6:14' }))
     await waitFor(() => expect(sound.currentTime).toBe(374))
     expect(sound.paused).toBe(false)
   })
 
-  it('says how much of the recording was read and that nobody but the speakers wrote it', async () => {
+  it('shows how much of the recording was read and that the lines are quotes', async () => {
     await page(OURS, [noteOf(OURS, form)])
     expect(await screen.findByText('Read in full: 0:00 to 48:07')).toBeDefined()
     expect(screen.getByText('100%')).toBeDefined()
     expect(screen.getByText('Quoted from the transcript, no language model used')).toBeDefined()
-    // The same in words, from the document, is not said twice.
+    // The line with the same content in the document is removed.
     await screen.findByRole('heading', { name: 'Highlights' })
     expect(screen.queryByText(/^Covers/)).toBeNull()
   })
 
-  it('warns when only a part was read, and names the model', async () => {
+  it('warns when only a part was read, and shows the name of the model', async () => {
     const part = {
       ...form,
       engine: { kind: 'llm' as const, id: 'mistral-small' },
@@ -109,36 +108,36 @@ describe('the summary', () => {
     expect(screen.getByText('Written by mistral-small')).toBeDefined()
   })
 
-  it('shows which line nothing in the recording supports', async () => {
+  it('marks lines that nothing in the recording supports', async () => {
     await page(OURS, [noteOf(OURS, form)])
     expect((await screen.findByTitle('No passage in the recording supports this line.')).textContent).toBe('not supported')
   })
 
-  it('claims nothing about a text that is no longer the one that was made', async () => {
+  it('shows no coverage for an edited text', async () => {
     await page(`${OURS}\nAnd a line of my own.`, [noteOf(OURS, form)])
     await screen.findByText('And a line of my own.')
     expect(screen.queryByText(/^Read in full/)).toBeNull()
     expect(screen.getByText(/^Covers 0:00/)).toBeDefined()
   })
 
-  it('reads the JSON of another program', async () => {
+  it('renders the JSON of another program', async () => {
     await page(JSON.stringify({ summary: '# Theirs\n\nA line.' }))
     expect(await screen.findByRole('heading', { level: 2, name: 'Theirs' })).toBeDefined()
   })
 
-  it('leaves the place to what its parent says where there is none', async () => {
+  it('renders the empty element when there is no summary', async () => {
     await page('  ')
     expect(screen.getByText('no summary')).toBeDefined()
   })
 
-  it('goes to the clipboard as Markdown', async () => {
+  it('is copied to the clipboard as Markdown', async () => {
     const { user } = await page(OURS)
     await user.click(screen.getByRole('button', { name: 'Copy summary' }))
     expect(await screen.findByText('Summary copied')).toBeDefined()
     expect(await navigator.clipboard.readText()).toBe(OURS)
   })
 
-  it('has nothing an inspection for accessibility objects to', async () => {
+  it('has no accessibility violations', async () => {
     const { container } = await page(`${OURS}\n| a | b |\n|---|---|\n| 1 | 2 |`)
     await screen.findByRole('table')
     const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } })
@@ -156,14 +155,14 @@ describe('a hostile summary', () => {
     '[far](#t=99999999999999)',
   ].join('\n\n')
 
-  it('brings no HTML, no picture and no script into the page', async () => {
+  it('adds no HTML, image or script to the page', async () => {
     const { container } = await page(hostile)
     await screen.findByText(/^Text bold/)
     expect(container.querySelectorAll('img, script, iframe, b')).toHaveLength(0)
     expect('stolen' in window).toBe(false)
   })
 
-  it('leads nowhere but to the web, in a tab that knows nothing of ours; the words of other links stay', async () => {
+  it('links only to the web, in a new tab without an opener, and keeps the text of other links', async () => {
     await page(hostile)
     const links = await screen.findAllByRole('link')
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://example.test/a', 'https://auto.test'])
@@ -172,7 +171,7 @@ describe('a hostile summary', () => {
     expect(screen.queryByRole('button', { name: /Play from/ })).toBeNull()
   })
 
-  it('has its addresses judged one by one', () => {
+  it('allows only times in the recording and web addresses', () => {
     expect(['#t=0', 'http://a.test', 'HTTPS://a.test'].map(keptAddress)).toEqual(['#t=0', 'http://a.test', 'HTTPS://a.test'])
     expect(
       ['', '#t=-1', ' javascript:1', 'ftp://a.test', 'https:evil', 'blob:https://a'].map(keptAddress).filter(Boolean),
@@ -181,9 +180,33 @@ describe('a hostile summary', () => {
 })
 
 describe('the line of origin', () => {
-  it('is taken off our own text, and nothing else is', () => {
+  it('is removed from our own text, and nothing else is', () => {
     expect(withoutOrigin('# Title\n\n*Covers all*\n\nText *slanted*\n')).toBe('# Title\n\nText *slanted*\n')
     expect(withoutOrigin('*Covers all*\n\nText')).toBe('Text')
     expect(withoutOrigin('# Title\n\n- *a* point\n')).toBe('# Title\n\n- *a* point\n')
+  })
+})
+
+function levelled(...depths: number[]): (number | undefined)[] {
+  const tree = { children: depths.map((depth) => ({ type: 'heading', depth })) }
+  levelHeadings()(tree)
+  return tree.children.map(({ depth }) => depth)
+}
+
+describe('the headings of a summary', () => {
+  it('start at the second level, whatever the first level of the text is', () => {
+    expect(levelled(1, 2, 2)).toEqual([2, 3, 3])
+    expect(levelled(3, 3)).toEqual([2, 2])
+  })
+
+  it('skip no level and do not exceed the sixth', () => {
+    expect(levelled(1, 4, 6, 1)).toEqual([2, 3, 4, 2])
+    expect(levelled(1, 2, 3, 4, 5, 6)).toEqual([2, 3, 4, 5, 6, 6])
+  })
+
+  it('are the only nodes that change', () => {
+    const tree = { children: [{ type: 'paragraph' }] }
+    levelHeadings()(tree)
+    expect(tree.children).toEqual([{ type: 'paragraph' }])
   })
 })

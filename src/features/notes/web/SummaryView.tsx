@@ -9,20 +9,19 @@ import { useWords } from '#ui/words.ts'
 import { readSummaryResult } from '../rules.ts'
 import { SummaryCoverage } from './SummaryCoverage.tsx'
 import { useSummaryForm } from './useSummaryForm.ts'
-import { withoutOrigin } from './withoutOrigin.ts'
 
-// Reading Markdown weighs as much as the rest of the page; it is loaded when there is something to read.
+// The Markdown parser is as large as the rest of the page, so it is loaded only when there is a summary.
 const SummaryMarkdown = lazyPart(async () => (await import('./SummaryMarkdown.tsx')).SummaryMarkdown)
 
 export type SummaryViewProps = {
   fileId: string
-  /** `ai_content` of the recording, in whichever form. */
+  /** The `ai_content` of the recording, in any accepted format. */
   content: string
-  /** What stands where there is no summary: why, and what to do. */
+  /** Shown when there is no summary. */
   empty: ReactNode
 }
 
-/** The summary, with every line's second a press away. Inside a PlayerProvider. */
+/** A summary whose lines can be played. Needs a PlayerProvider. */
 export function SummaryView({ fileId, content, empty }: SummaryViewProps) {
   const markdown = useMemo(() => readSummaryResult(content)?.markdown ?? '', [content])
   const { form, isAwaited } = useSummaryForm(fileId, markdown)
@@ -34,7 +33,7 @@ export function SummaryView({ fileId, content, empty }: SummaryViewProps) {
         <CopyButton markdown={markdown} />
       </div>
       <div className="max-w-read">
-        {/* What stands above the text comes with it, so that nothing moves. */}
+        {/* The text appears together with the coverage above it, so that the layout does not shift. */}
         {isAwaited ? (
           <SummarySkeleton />
         ) : (
@@ -49,7 +48,7 @@ export function SummaryView({ fileId, content, empty }: SummaryViewProps) {
   )
 }
 
-/** Lines in the shape of a summary that is on its way. */
+/** A placeholder in the shape of a summary. */
 export function SummarySkeleton() {
   const t = useWords('ui')
   return (
@@ -61,6 +60,9 @@ export function SummarySkeleton() {
     </div>
   )
 }
+
+/** Removes the line of emphasis below the title of our own Markdown. SummaryCoverage shows its content instead. */
+export const withoutOrigin = (markdown: string): string => markdown.replace(/^(# [^\n]*\n+)?\*[^\n]*\*\n+/, '$1')
 
 function CopyButton({ markdown }: { markdown: string }) {
   const t = useWords('notes')

@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
+import { client } from '#kit/client.ts'
+import { send } from '#ui/send.ts'
+import { notesContract } from '../contract.ts'
 import type { SummaryForm } from '../contract.ts'
-import { notes } from './notes.ts'
+
+/** The typed HTTP client of the notes contract. */
+const notes = client('notes', notesContract, send)
 
 /**
- * The parts of the summary the page shows as Markdown: what was read, who wrote it. Undefined while they are not known, and
- * when the text is no longer the one they describe. `isAwaited` while they are asked for and may well come.
+ * Returns the structured form of a summary. It is undefined until it is loaded, and when the Markdown was edited since.
+ * `isPending` is true during the first request.
  */
 export function useSummaryForm(fileId: string, markdown: string): { form: SummaryForm | undefined; isAwaited: boolean } {
   const input = { headers: { 'file-id': fileId }, query: {} }
@@ -19,7 +24,7 @@ export function useSummaryForm(fileId: string, markdown: string): { form: Summar
   return { form, isAwaited: isLoading && failureCount === 0 }
 }
 
-/** Has the notes of every recording read again. */
+/** Invalidates the notes of all recordings. */
 export function rereadNotes(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: notes.queryNote.key() })
 }

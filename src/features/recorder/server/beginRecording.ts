@@ -12,14 +12,14 @@ import { insertRecording, listOpen, readRecording } from './store.ts'
 
 type Said = z.output<typeof recorderContract.begin.body>
 
-/** Room below which no recording begins; five hours of the browser's sound are 108 MB. */
+/** Minimum free space to begin a recording, in bytes. Five hours of the browser's audio have 108 MB. */
 const LEAST_ROOM = 1
-/** A browser's clock may be this far ahead of the server's before it is not believed. */
+/** How far a browser's clock may be ahead of the server's. */
 const MOST_AHEAD = hours(26)
 
 /**
- * Begins a recording, or finds that it has begun: a browser that lost the answer asks again. Answers why not; rejects with
- * NotFound for a folder or a recording of somebody else.
+ * Begins a recording. Beginning it again is allowed, because the response may have been lost. Returns the refusal otherwise.
+ * Rejects with NotFound for a folder or a recording of another user.
  */
 export async function beginRecording(
   ground: Ground,
@@ -54,12 +54,12 @@ export async function beginRecording(
       tried: [],
     })
   })
-  // Begun twice at once, or the word of another account's recording.
+  // Begun twice at once, or the id of another account's recording.
   if (!isNew && !(await readRecording(ground, userId, said.recording_id))) throw new NotFound()
   return 'begun'
 }
 
-/** When a recording began: as the browser says, if that can be, else `now`. */
+/** Returns the start time sent by the browser if it is plausible, and `now` otherwise. */
 function believedStart(said: Millis, now: Millis): Millis {
   const at = Math.round(said)
   return isBelievableStart(at) && at <= now + MOST_AHEAD ? at : now

@@ -7,8 +7,8 @@ import { deletePieces, readRecording, updateRecording } from './store.ts'
 export const clearRecording = job('recorder.clear', z.object({ userId: z.string(), recordingId: z.string() }), { attempts: 10 })
 
 /**
- * Removes what a recording that has ended leaves behind: its pieces, and what they were put together to in vain. The row stays,
- * so that a browser that asks again gets the same answer. One that is still open is not touched.
+ * Deletes the pieces and failed merge attempts of a recording that has ended. The row stays, so that a repeated request gets the
+ * same response. Does nothing while the recording is open.
  */
 export async function clearEnded(ground: Ground, userId: string, recordingId: string): Promise<void> {
   const recording = await readRecording(ground, userId, recordingId)

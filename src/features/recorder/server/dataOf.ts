@@ -1,7 +1,9 @@
 import type { Ground } from '#platform/ground.ts'
 import { listOpen } from './store.ts'
 
-/** What is kept here of a user beside the files it became, as plain JSON for the copy of their data. */
+/**
+ * Returns the user's unfinished recordings as plain JSON for the export of personal data. Finished ones are exported as files.
+ */
 export async function dataOf(ground: Ground, userId: string): Promise<Record<string, unknown>> {
   const rows = await listOpen(ground, userId)
   return {

@@ -9,8 +9,8 @@ import { listForgotten } from './store.ts'
 export const finishForgotten = job('recorder.finish-forgotten', z.object({}), { attempts: 3 })
 
 /**
- * Makes files of recordings nobody went on with for a day: what was spoken is not thrown away because a browser never came
- * back. Under a second, or what is no sound at all, is let go of.
+ * Creates files from recordings without a new piece for a day, so that audio is kept even if the browser never returns.
+ * Recordings under a second or without readable audio are discarded.
  */
 export async function finishAllForgotten(ground: Ground): Promise<void> {
   const before = new Date(ground.clock.now().getTime() - FORGOTTEN_AFTER)
@@ -19,7 +19,7 @@ export async function finishAllForgotten(ground: Ground): Promise<void> {
       await finishRecording(ground, userId, recordingId, {})
     } catch (error) {
       if (error instanceof SoundError && error.kind !== 'too-long') await discardRecording(ground, userId, recordingId)
-      // One that cannot be finished now holds up none of the others: it is tried again in an hour.
+      // A recording that cannot be finished does not block the others. It is tried again in an hour.
       else ground.log.warn({ err: error, recordingId }, 'a forgotten recording could not be made a file of')
     }
   }

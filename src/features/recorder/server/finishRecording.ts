@@ -13,8 +13,7 @@ import { type Probe, SoundError } from '#platform/sound/sound.ts'
 import type { Marker } from '../contract.ts'
 import { piecesInARow } from '../rules.ts'
 import { clearRecording } from './clear.ts'
-import { joinPieces } from './joinPieces.ts'
-import { wholeKey } from './keys.ts'
+import { joinPieces, wholeKey } from './keys.ts'
 import { type RecordingRow, listPieces, lockRecording, noteTry, readRecording, updateRecording } from './store.ts'
 
 export type LastWord = {
@@ -26,20 +25,20 @@ export type LastWord = {
 
 export type Finished =
   | FileRecord
-  /** Its pieces may still come. */
+  /** More pieces may still arrive. */
   | 'pieceMissing'
-  /** Thrown away, or the file it became is gone. */
+  /** Discarded, or its file was deleted. */
   | 'gone'
-  /** Under a second: it is let go of. */
+  /** Shorter than a second, and therefore discarded. */
   | 'tooShort'
 
-/** What one process is finishing: a browser that did not wait for the answer asks again, and waits for the same. */
+/** Recordings being finished by this process. A repeated request waits for the same result. */
 const underWay = new Map<string, Promise<Finished>>()
 
 /**
- * Makes a file of the pieces of a recording, and answers the same file whenever it is asked again. Two that do so at once make
- * one file. Pieces are let go of only when the file is there. Rejects with NotFound, with SoundError 'not-sound', 'damaged'
- * or 'too-long' (the pieces stay), and with BlobError 'no-room'.
+ * Creates a file from the pieces of a recording. Repeated and concurrent calls return the same file. The pieces are deleted only
+ * once the file exists. Rejects with NotFound, with SoundError 'not-sound', 'damaged' or 'too-long' (the pieces stay), and with
+ * BlobError 'no-room'.
  */
 export async function finishRecording(ground: Ground, userId: string, recordingId: string, said: LastWord): Promise<Finished> {
   const recording = await readRecording(ground, userId, recordingId)
@@ -74,9 +73,9 @@ async function makeFile(ground: Ground, recording: RecordingRow, said: LastWord)
       await ground.blobs.delete(key)
     } catch (error) {
       const now = await readRecording(ground, recording.user_id, recording.recording_id)
-      // Another process was quicker and has let the pieces go while they were read here; or this one was, and did not hear of it.
+      // Another process finished it and deleted the pieces during the read, or this commit succeeded without a response.
       if (now?.state === 'filed') return fileOf(ground, now)
-      // @NOTE Nothing is deleted after a step that failed: it may have been committed all the same. `tried` remembers the place.
+      // @NOTE Nothing is deleted after a failed transaction, because it may have been committed. The key stays in `tried`.
       if (!(error instanceof SoundError)) throw error
       await ground.blobs.delete(key)
       if (error.kind === 'too-short') return letGo(ground, recording)
@@ -87,7 +86,10 @@ async function makeFile(ground: Ground, recording: RecordingRow, said: LastWord)
 
 type Whole = { readonly info: BlobInfo; readonly probe: Probe; readonly pieces: number }
 
-/** The file, the state of the recording and the end of its pieces are one step. `more`: pieces have come meanwhile. */
+/**
+ * Creates the file, updates the recording and schedules the deletion of its pieces in one transaction. Returns `more` when pieces
+ * have arrived in the meantime.
+ */
 const writeFile = (ground: Ground, recording: RecordingRow, said: LastWord, whole: Whole): Promise<Finished | 'more'> =>
   ground.inOneStep(async (step) => {
     await holdAccount(step, recording.user_id)
@@ -110,25 +112,25 @@ async function draftOf(step: Ground, recording: RecordingRow, said: LastWord, { 
     scene: SCENES.web,
     startTime: recording.start_time,
     timezone: recording.timezone,
-    // A folder deleted while somebody spoke costs nobody the sound: it goes where recordings without one are.
+    // A folder deleted during the recording is ignored; the file is then in no folder.
     filetagIds: await heldFolders(step, recording.user_id, [...new Set(said.filetag_id_list ?? recording.filetag_ids)]),
     ...(markers.length > 0 && { extraData: { markers } }),
   }
 }
 
-/** The first markers, as many as fit into what may stand beside a recording. */
+/** Returns the first markers, as many as fit into the extra data of a recording. */
 function withinLimit(markers: readonly Marker[]): Marker[] {
   let bytes = JSON.stringify({ markers: [] }).length
   return markers.filter((marker) => (bytes += Buffer.byteLength(JSON.stringify(marker)) + 1) <= EXTRA_DATA_BYTES)
 }
 
-/** Less than a second is nothing anybody said. */
+/** A recording shorter than a second is discarded. */
 async function letGo(ground: Ground, recording: RecordingRow): Promise<'tooShort'> {
   await discardRecording(ground, recording.user_id, recording.recording_id)
   return 'tooShort'
 }
 
-/** Throws an open recording away; one that has become a file, or was thrown away before, stays as it is. Rejects with NotFound. */
+/** Discards an open recording. Does nothing when it is already a file or discarded. Rejects with NotFound. */
 export const discardRecording = (ground: Ground, userId: string, recordingId: string): Promise<void> =>
   ground.inOneStep(async (step) => {
     const locked = await lockRecording(step, { user_id: userId, recording_id: recordingId })

@@ -46,7 +46,7 @@ const OPERATION: Operation = {
   failures: [400, 401, 403, 404, 408, 409, 410, 413, 414, 415, 422, 429, 507],
 }
 
-/** Where pieces come in: outside the contract, because bytes pass through here, and so in a scope of its own. */
+/** Receives the pieces. It is outside the contract, because the body is binary, and therefore has its own scope. */
 export function pieceRoute(app: FastifyInstance, ground: Ground): void {
   void app.register(async (raw) => {
     raw.removeAllContentTypeParsers()
@@ -56,7 +56,7 @@ export function pieceRoute(app: FastifyInstance, ground: Ground): void {
       bodyLimit: PIECE_BYTES,
       schema: { hide: true },
       config: { operation: OPERATION },
-      // Who asks comes before what is sent, and nothing of a stranger's is read.
+      // Checks the caller before the body, so that nothing is read without a session.
       onRequest: async (request) => {
         const caller = await callerOf(app, request)
         await ground.limits.take(`recorder.piece:${caller.userId}`, PIECE_LIMIT)

@@ -13,7 +13,7 @@ import { finishAllForgotten } from './finishForgotten.ts'
 const md5Of = (bytes: Uint8Array): string => createHash('md5').update(bytes).digest('hex')
 const newRecording = (): string => randomBytes(16).toString('hex')
 
-/** Sound of about four seconds of its own: silent frames, told apart by a byte that no decoder reads. */
+/** A silent piece of about four seconds, unique by a byte that no decoder reads. */
 function pieceOf(n: number, seconds = 4): Uint8Array<ArrayBuffer> {
   const bytes = quietMp3(seconds)
   bytes[60] = n % 251
@@ -22,7 +22,7 @@ function pieceOf(n: number, seconds = 4): Uint8Array<ArrayBuffer> {
 
 type Put = { body?: Uint8Array; md5?: string; duration?: number; token?: string | null; type?: string }
 
-/** A recording that has begun, and what sends its pieces. */
+/** Begins a recording and returns functions that send its pieces. */
 async function begun(w: World, user: User, more: { filetag_id_list?: string[]; filename?: string } = {}) {
   const id = newRecording()
   await user.recorder.begin({
@@ -50,8 +50,8 @@ async function begun(w: World, user: User, more: { filetag_id_list?: string[]; f
 const keysOf = async (w: World, userId: string, id: string, numbers: number[]) =>
   Promise.all(numbers.map((n) => w.ground.blobs.info(`sound/${userId}/pieces-${id}/${n}-${md5Of(pieceOf(n))}`)))
 
-describe('a recording on its way in while it is spoken', () => {
-  it('becomes a file of all its pieces, with the moment it began, its folder and its markers', async () => {
+describe('uploading a recording while it is being made', () => {
+  it('creates a file of all pieces with its start time, folder and markers', async () => {
     await using w = await world()
     const anna = await w.as()
     const { data_filetag } = await anna.folders.create({ body: { name: 'Work' } })
@@ -86,7 +86,7 @@ describe('a recording on its way in while it is spoken', () => {
     expect(Buffer.from(await (await fetch(temp_url)).arrayBuffer()).equals(whole)).toBe(true)
   })
 
-  it('gives the same file to whoever finishes it again, and to ten who do so at once', async () => {
+  it('returns the same file for repeated and for ten concurrent finish requests', async () => {
     await using w = await world()
     const anna = await w.as()
     const { put, finish, params } = await begun(w, anna)
@@ -103,7 +103,7 @@ describe('a recording on its way in while it is spoken', () => {
     expect((await anna.recorder.begin({ body: again })).data.recording_id).toBe(params.recording_id)
   })
 
-  it('takes a piece sent again, even five times at once, and refuses another body under its number', async () => {
+  it('accepts a repeated piece, also concurrently, and refuses another body with its number', async () => {
     await using w = await world()
     const { put, finish } = await begun(w, await w.as())
     const sent = await Promise.all(Array.from({ length: 5 }, () => put(1)))
@@ -115,7 +115,7 @@ describe('a recording on its way in while it is spoken', () => {
     expect((await finish({ pieces: 2 })).data_file.file_md5).toBe(md5Of(Buffer.concat([pieceOf(1), pieceOf(kept)])))
   })
 
-  it('loses no piece that was acknowledged while somebody finished it', async () => {
+  it('loses no acknowledged piece while the recording is being finished', async () => {
     await using w = await world()
     const { put, finish } = await begun(w, await w.as())
     await put(1)
@@ -125,7 +125,7 @@ describe('a recording on its way in while it is spoken', () => {
     expect(finished.data_file.filesize).toBe((kept + 1) * pieceOf(1).length)
   })
 
-  it('is let go of when it is under a second, status -7, and so is one without any sound', async () => {
+  it('is discarded with -7 when it is shorter than a second or has no audio', async () => {
     await using w = await world()
     const anna = await w.as()
     const short = await begun(w, anna)
@@ -137,8 +137,8 @@ describe('a recording on its way in while it is spoken', () => {
   })
 })
 
-describe('what the recorder refuses', () => {
-  it('says which piece is missing by -5, and finishes once it has come', async () => {
+describe('refusals of the recorder', () => {
+  it('returns -5 while a piece is missing, and finishes once it has arrived', async () => {
     await using w = await world()
     const { put, finish } = await begun(w, await w.as())
     await put(1)
@@ -148,7 +148,7 @@ describe('what the recorder refuses', () => {
     expect((await finish({ pieces: 3 })).data_file.filesize).toBe(3 * pieceOf(1).length)
   })
 
-  it('of a piece: strangers, other bytes than announced, no sound, too much at once, numbers there are not', async () => {
+  it('refuses pieces without a session, with a wrong MD5, without audio, too large, or with an invalid number', async () => {
     await using w = await world()
     const { put, id } = await begun(w, await w.as())
     expect((await put(1, { token: null })).code).toBe(401)
@@ -164,14 +164,14 @@ describe('what the recorder refuses', () => {
     expect(await keysOf(w, (await w.as()).id, id, [1])).toEqual([null])
   })
 
-  it('more than five hours, as far as the pieces tell, status -1', async () => {
+  it('returns -1 for more than five hours, according to the pieces', async () => {
     await using w = await world()
     const { put } = await begun(w, await w.as())
     for (let n = 1; n <= 30; n++) expect((await put(n, { duration: 600_000 })).code).toBe(200)
     expect(await put(31, { duration: 600_000 })).toMatchObject({ code: 413, body: { status: -1 } })
   })
 
-  it('what is no sound behind its first bytes, status -3; it is kept until its day is over', async () => {
+  it('returns -3 for pieces without audio, and keeps them for a day', async () => {
     await using w = await world()
     const anna = await w.as()
     const { put, finish } = await begun(w, anna)
@@ -184,7 +184,7 @@ describe('what the recorder refuses', () => {
     expect((await anna.recorder.unfinished({})).data.list).toEqual([])
   })
 
-  it('to begin without a membership, status -13 (B§6); one that ends meanwhile costs nobody what was spoken', async () => {
+  it('returns -13 for a new recording without a membership (B§6), and keeps the ones already begun', async () => {
     await using w = await world()
     const anna = await w.as()
     const { put, finish } = await begun(w, anna)
@@ -194,7 +194,7 @@ describe('what the recorder refuses', () => {
     expect((await finish()).data_file.duration).toBeGreaterThan(3900)
   })
 
-  it('to begin without room on the disk (-507) or with twenty unfinished (-429); a piece without room is HTTP 507', async () => {
+  it('returns -507 without free disk space and -429 with twenty unfinished recordings, and HTTP 507 for a piece', async () => {
     const disk = { free: 500e9, total: 1e12 }
     await using w = await world({ disk: () => disk })
     const anna = await w.as()
@@ -208,7 +208,7 @@ describe('what the recorder refuses', () => {
     expect((await refusalOf(begun(w, anna))).status).toBe(-429)
   })
 
-  it('a foreign folder, a recording nobody began, and one thrown away (-8)', async () => {
+  it('returns 404 for a foreign folder or an unknown recording, and -8 for a discarded one', async () => {
     await using w = await world()
     const anna = await w.as()
     const ben = await w.as('ben')
@@ -230,7 +230,7 @@ describe('what the recorder refuses', () => {
     expect(await keysOf(w, anna.id, id, [1, 2])).toEqual([null, null])
   })
 
-  it('has nothing of an account for a second one: 404 by every way', async () => {
+  it('returns 404 to other accounts on every route', async () => {
     await using w = await world()
     const { id, params, put } = await begun(w, await w.as())
     const ben = await w.as('ben')
@@ -245,7 +245,7 @@ describe('what the recorder refuses', () => {
     expect((await put(1)).code).toBe(200)
   })
 
-  it('finishing into a folder deleted meanwhile costs nobody the sound', async () => {
+  it('finishes without a folder when the folder was deleted', async () => {
     await using w = await world()
     const anna = await w.as()
     const { data_filetag } = await anna.folders.create({ body: { name: 'Work' } })
@@ -256,8 +256,8 @@ describe('what the recorder refuses', () => {
   })
 })
 
-describe('a recording nobody goes on with', () => {
-  it('is a file within an hour after its day, also with a piece missing in its middle; a live one is not touched', async () => {
+describe('abandoned recordings', () => {
+  it('become files within an hour after a day, also with a missing piece, and active ones stay unchanged', async () => {
     await using w = await world()
     const anna = await w.as()
     await w.settle()
@@ -275,7 +275,7 @@ describe('a recording nobody goes on with', () => {
     expect((await anna.recorder.pieces({ params: forgotten.params })).data.made_of).toBe(2)
   })
 
-  it('goes with the account, bytes and rows', async () => {
+  it('are deleted with the account, bytes and rows', async () => {
     await using w = await world()
     const anna = await w.as()
     const { put, id } = await begun(w, anna)
@@ -287,8 +287,8 @@ describe('a recording nobody goes on with', () => {
   })
 })
 
-describe('limits', () => {
-  it('let twenty minutes spoken without a network come at once', async () => {
+describe('rate limits', () => {
+  it('accept twenty minutes recorded offline at once', async () => {
     await using w = await world()
     const { put } = await begun(w, await w.as())
     const codes = new Set<number>()
@@ -300,11 +300,11 @@ describe('limits', () => {
   })
 })
 
-describe('a recording of an account with a limit of storage', () => {
+describe('recordings of an account with a storage limit', () => {
   const ONE_MB = { settings: { STORAGE_LIMIT_MB: '1' } }
   const fill = (user: User, filesize: number) => user.upload.presign({ body: { filesize, file_type: 'MP3' } })
 
-  it('does not begin when the account is full', async () => {
+  it('do not begin when the storage is full', async () => {
     await using w = await world(ONE_MB)
     const anna = await w.as()
     const { data } = await fill(anna, MiB)
@@ -313,7 +313,7 @@ describe('a recording of an account with a limit of storage', () => {
     await begun(w, anna)
   })
 
-  it('takes pieces to the last byte, refuses the next with 507, and takes it once there is room again', async () => {
+  it('accept pieces up to the last byte, refuse the next one with 507, and accept it once there is space', async () => {
     await using w = await world(ONE_MB)
     const anna = await w.as()
     const { put, finish } = await begun(w, anna)
@@ -329,7 +329,7 @@ describe('a recording of an account with a limit of storage', () => {
     expect((await anna.files.stat({ query: {} })).data_stat.storage.sound_bytes).toBe(3 * each)
   })
 
-  it('becomes a file although the account is full by then, and one thrown away counts no more', async () => {
+  it('become files although the storage is full, and count no longer once discarded', async () => {
     await using w = await world(ONE_MB)
     const anna = await w.as()
     const [kept, dropped] = [await begun(w, anna), await begun(w, anna)]
@@ -342,7 +342,7 @@ describe('a recording of an account with a limit of storage', () => {
     expect((await anna.files.stat({ query: {} })).data_stat.storage.sound_bytes).toBe(MiB - each)
   })
 
-  it('keeps as many of its markers as fit beside it', async () => {
+  it('keep as many markers as fit into the extra data', async () => {
     await using w = await world()
     const { put, finish } = await begun(w, await w.as())
     await put(1)

@@ -31,7 +31,7 @@ type Named = Pick<RecordingRow, 'user_id' | 'recording_id'>
 
 const tables = (ground: Ground) => ground.db.withTables<Tables>()
 
-/** False when a recording of that name has begun already, whoever's it is. */
+/** Returns false when a recording with this id exists, of any account. */
 export async function insertRecording(ground: Ground, row: RecordingRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tables(ground)
     .insertInto('recording')
@@ -41,7 +41,7 @@ export async function insertRecording(ground: Ground, row: RecordingRow): Promis
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** The user's own recording; a foreign one is not there. */
+/** Returns the user's own recording, never one of another user. */
 export const readRecording = async (ground: Ground, userId: string, recordingId: string): Promise<RecordingRow | undefined> =>
   tables(ground)
     .selectFrom('recording')
@@ -50,7 +50,7 @@ export const readRecording = async (ground: Ground, userId: string, recordingId:
     .where('recording_id', '=', recordingId)
     .executeTakeFirst()
 
-/** The recording, locked until the step ends: no piece comes to lie there meanwhile, and nobody makes a file of it. */
+/** Locks the recording until the transaction ends: no piece is added and no other process finishes it. */
 export const lockRecording = async (step: Ground, of: Named): Promise<RecordingRow | undefined> =>
   tables(step)
     .selectFrom('recording')
@@ -69,7 +69,7 @@ export async function updateRecording(ground: Ground, of: Named, change: Partial
     .execute()
 }
 
-/** Notes where the recording is about to be put together, so that it can be found should that be in vain. */
+/** Stores the key of a merge attempt before it begins, so that a failed one can be deleted. */
 export async function noteTry(ground: Ground, of: Named, key: string): Promise<void> {
   await tables(ground)
     .updateTable('recording')
@@ -79,7 +79,7 @@ export async function noteTry(ground: Ground, of: Named, key: string): Promise<v
     .execute()
 }
 
-/** The user's recordings that are no files yet, newest first. */
+/** Returns the user's recordings that are not files yet, newest first. */
 export const listOpen = async (ground: Ground, userId: string): Promise<RecordingRow[]> =>
   tables(ground)
     .selectFrom('recording')
@@ -90,7 +90,7 @@ export const listOpen = async (ground: Ground, userId: string): Promise<Recordin
     .orderBy('recording_id')
     .execute()
 
-/** Of everybody: open recordings from which nothing has come since `before`, the longest forgotten first. */
+/** Returns open recordings of all users without a new piece since `before`, oldest first. */
 export const listForgotten = async (ground: Ground, before: Date): Promise<RecordingRow[]> =>
   tables(ground)
     .selectFrom('recording')
@@ -110,7 +110,7 @@ export const readPiece = async (ground: Ground, of: Named, number: number): Prom
     .where('number', '=', number)
     .executeTakeFirst()
 
-/** All pieces of a recording in their order. */
+/** Returns all pieces of a recording in order. */
 export const listPieces = async (ground: Ground, of: Named): Promise<PieceRow[]> =>
   tables(ground)
     .selectFrom('recording_piece')
@@ -120,7 +120,7 @@ export const listPieces = async (ground: Ground, of: Named): Promise<PieceRow[]>
     .orderBy('number')
     .execute()
 
-/** Writes down a piece of a locked recording that has none of that number. */
+/** Inserts a piece of a locked recording that has no piece with this number. */
 export async function insertPiece(step: Ground, row: PieceRow, heardAt: Date): Promise<void> {
   await tables(step).insertInto('recording_piece').values(row).execute()
   await tables(step)

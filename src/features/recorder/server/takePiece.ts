@@ -10,22 +10,22 @@ import { type PieceRow, type RecordingRow, insertPiece, lockRecording, readPiece
 export type SentPiece = {
   readonly recordingId: string
   readonly number: number
-  /** As announced. */
+  /** As announced in the header. */
   readonly md5: string
   readonly duration: Millis
   readonly body: Uint8Array
 }
 
-/** `kept`: it lies on the disk and in the record, and survives whatever happens. */
+/** `kept`: the bytes and the row are stored durably. */
 export type PieceOutcome = 'kept' | 'damaged' | 'notSound' | 'otherBody' | 'gone' | 'tooLong' | 'accountFull'
 
 /**
- * Keeps one piece: first its bytes, flushed, then its row. Who dies in between has said nothing, and the piece comes again.
- * Rejects with NotFound for a recording that is not the user's, and with BlobError 'no-room'.
+ * Stores a piece: first its bytes, flushed, then its row. When the process dies in between, there is no response and the piece is
+ * sent again. Rejects with NotFound for a recording of another user, and with BlobError 'no-room'.
  */
 export async function takePiece(ground: Ground, userId: string, piece: SentPiece): Promise<PieceOutcome> {
   if (createHash('md5').update(piece.body).digest('hex') !== piece.md5) return 'damaged'
-  // Whole frames are handed over, so a piece begins with one.
+  // Pieces contain whole frames, so each one begins with a frame header.
   if (piece.body[0] !== 0xff || (piece.body[1]! & 0xe0) !== 0xe0) return 'notSound'
   const recording = await readRecording(ground, userId, piece.recordingId)
   if (!recording) throw new NotFound()
@@ -35,8 +35,8 @@ export async function takePiece(ground: Ground, userId: string, piece: SentPiece
   const key = pieceKey(recording, piece.number, piece.md5)
   await ground.blobs.put(key, piece.body)
   const outcome = await keepRow(ground, recording, piece)
-  // @NOTE Only where nobody can write a row for these bytes any more: the same piece may be on its way a second time. What is
-  // left behind otherwise goes with the folder when the recording ends.
+  // @NOTE Deleted only when no row can refer to these bytes any more: the same piece may be sent twice at a time. Other leftovers
+  // are deleted with the folder when the recording ends.
   if (outcome === 'gone' || outcome === 'otherBody') await ground.blobs.delete(key)
   return outcome
 }
@@ -56,7 +56,7 @@ const keepRow = (ground: Ground, recording: RecordingRow, piece: SentPiece): Pro
       throw error
     })
 
-/** What can be said of a piece without keeping it; undefined when it is to be kept. */
+/** Returns the outcome that is known without storing the piece, or undefined when it has to be stored. */
 async function known(ground: Ground, recording: RecordingRow, piece: SentPiece): Promise<PieceOutcome | undefined> {
   const there = await readPiece(ground, recording, piece.number)
   if (there) return there.md5 === piece.md5 ? 'kept' : 'otherBody'

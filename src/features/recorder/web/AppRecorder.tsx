@@ -4,7 +4,7 @@ import { RecorderScreens } from './RecorderScreens.tsx'
 import type { EndingActs } from './useEnding.ts'
 import { KeptContext } from './useKept.ts'
 
-/** The app's own recorder, with all that is seen of it. */
+/** The recorder of the app with all its screens. */
 export function AppRecorder(acts: EndingActs) {
   return (
     <KeptContext value={appKept}>

@@ -17,7 +17,7 @@ import { useStopWords, useTroubleWords } from './troubleWords.ts'
 import { useDownload } from './useDownload.ts'
 import { usePosition } from './usePosition.ts'
 
-/** The one thing that needs saying about the recording, with what can be done about it. */
+/** The most important note about the recording, with its actions. */
 export function BarNoteRow() {
   const note = useBarNote()
   const words = useNoteWords()
@@ -42,14 +42,14 @@ export function BarNoteRow() {
   )
 }
 
-/** What is to be said now, if anything is. */
+/** Returns the note to show now, or null. */
 export function useBarNote(): BarNote | null {
   const state = useRecorderState((all) => all)
   const position = usePosition() * 1000
   return barNote(state, { position, isTouch: isTouch() })
 }
 
-/** What a note says. */
+/** Returns the text of a note. */
 export function useNoteWords(): (note: BarNote) => string {
   const t = useWords('recorder')
   const { moment, duration } = useFormat()
@@ -133,7 +133,7 @@ function DownloadAction() {
   )
 }
 
-/** Another microphone in place of the one that is gone. */
+/** Selects another microphone when the current one is gone. */
 function DeviceMenu() {
   const t = useWords('recorder')
   const recorder = useRecorder()

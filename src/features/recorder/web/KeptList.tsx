@@ -13,14 +13,14 @@ import type { EndingActs } from './useEnding.ts'
 import { useKept, useKeptActs } from './useKept.ts'
 import { useKeptActions } from './useKeptActions.ts'
 
-/** Unfinished recordings that are to be seen. */
+/** Returns the unfinished recordings without those just discarded. */
 export function useShownKept(): readonly Kept[] {
   const { data = [] } = useKept()
   const hidden = useHiddenKept()
   return data.filter(({ recordingId }) => !hidden.has(recordingId))
 }
 
-/** Recordings an earlier visit left unfinished, each with what can be done about it. Nothing where there is none. */
+/** Unfinished recordings of an earlier visit with their actions. Renders nothing when there are none. */
 export function KeptSection(acts: EndingActs) {
   const t = useWords('recorder')
   const kept = useShownKept()
@@ -106,7 +106,7 @@ function KeptRow({ kept, acts }: { kept: Kept; acts: EndingActs }) {
   )
 }
 
-/** How long, since when, and where it lies. */
+/** Duration, start and storage place. */
 function KeptFacts({ kept: { duration: length, startedAt, where } }: { kept: Kept }) {
   const t = useWords('recorder')
   const { duration, day } = useFormat()
@@ -117,12 +117,12 @@ function KeptFacts({ kept: { duration: length, startedAt, where } }: { kept: Kep
   )
 }
 
-/** Plays what is kept; the browser's own player, because this is no page of a recording. */
+/** Plays the stored audio with the browser's own player, because there is no page of the recording yet. */
 function KeptSound({ recordingId, name }: { recordingId: string; name: string }) {
   const t = useWords('recorder')
   const { sound: bring } = useKeptActs()
   const [address, setAddress] = useState<string | null>()
-  // The browser's storage is the external system.
+  // The storage of the browser is the external system.
   useEffect(() => {
     let made: string | undefined
     let isGone = false
@@ -141,7 +141,7 @@ function KeptSound({ recordingId, name }: { recordingId: string; name: string })
   }, [bring, recordingId])
   if (address === undefined) return <div className="h-11" />
   if (address === null) return <p className="text-sm text-signal">{t('listen_failed')}</p>
-  // Nobody has written down yet what is said in it.
+  // There are no captions before the transcription.
   // oxlint-disable-next-line jsx-a11y/media-has-caption
   return <audio controls autoPlay src={address} aria-label={name} className="h-11 w-full" />
 }

@@ -11,8 +11,9 @@ import type { EndingActs } from './useEnding.ts'
 import { useKeptActions } from './useKeptActions.ts'
 
 /**
- * After a crash: what lies unfinished in this browser is said once on every page, until it is finished or put off. What lies on
- * the server alone may be under way on another device; the home page lists it.
+ * A notice on every page about recordings left unfinished in this browser, for example after a crash. It is shown until they are
+ * finished or it is dismissed. Recordings only on the server may be in progress on another device, so they are listed only on the
+ * home page.
  */
 export function KeptNotice(acts: EndingActs) {
   const t = useWords('recorder')

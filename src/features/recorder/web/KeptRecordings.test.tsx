@@ -58,7 +58,7 @@ const notice = () => within(screen.getByRole('region', { name: 'Left from an ear
 const list = () => within(screen.getByRole('main'))
 
 describe('after a crash', () => {
-  it('says on the next start what lies unfinished, and finishes it', async () => {
+  it('shows the unfinished recording on the next start, and finishes it', async () => {
     const { user, onOpenFile } = await shown([kept('a')])
     await screen.findByText(/^An unfinished recording of 23.min · Today/)
     expect(await accessibilityTroubles()).toEqual([])
@@ -69,7 +69,7 @@ describe('after a crash', () => {
     expect(onOpenFile).toHaveBeenCalledExactlyOnceWith('a'.repeat(32))
   })
 
-  it('lists them all, and is put off for this visit', async () => {
+  it('lists all unfinished recordings, and is hidden for this visit on request', async () => {
     const { user } = await shown([kept('a'), kept('b'), kept('c', { where: 'server' })])
     await user.click(await screen.findByRole('button', { name: 'Show' }))
     const dialog = await screen.findByRole('dialog', { name: '3 unfinished recordings' })
@@ -82,14 +82,14 @@ describe('after a crash', () => {
     expect(list().getAllByRole('listitem')).toHaveLength(3)
   })
 
-  it('says nothing over every page of what only the server has: another device may be at it', async () => {
+  it('shows no notice about recordings that only the server has', async () => {
     await shown([kept('a', { where: 'server' })])
     await list().findByText(/on the server/)
     expect(screen.queryByRole('button', { name: 'Show' })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Listen/ })).toBeNull()
   })
 
-  it('plays and downloads what is kept here', async () => {
+  it('plays and downloads a stored recording', async () => {
     vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
     const { user } = await shown([kept('a')])
     await user.click(await screen.findByRole('button', { name: 'Listen: Talk A' }))
@@ -98,14 +98,14 @@ describe('after a crash', () => {
     await waitFor(() => expect(URL.createObjectURL).toHaveBeenCalledTimes(2))
   })
 
-  it('keeps it when it cannot be finished, and says why', async () => {
+  it('keeps the recording when it cannot be finished, and shows why', async () => {
     const { user } = await shown([kept('a')], { finish: async () => Promise.reject(new Unreachable('network')) })
     await user.click(await screen.findByRole('button', { name: 'Finish: Talk A' }))
     expect((await screen.findAllByText(/^The recording could not be finished\./)).length).toBeGreaterThan(0)
     expect(list().getByText('Talk A')).toBeDefined()
   })
 
-  it('discards only when nobody has undone it for eight seconds', async () => {
+  it('discards a recording only when it is not undone within eight seconds', async () => {
     const { user, discarded } = await shown([kept('a'), kept('b')])
     await user.click(await screen.findByRole('button', { name: 'Discard: Talk A' }))
     expect(list().queryByText('Talk A')).toBeNull()

@@ -3,13 +3,13 @@ import { classes } from '#ui/classes.ts'
 import { useRecorder } from './RecorderContext.ts'
 import { useFrames } from './useFrames.ts'
 
-/** Where a level is so high that it is cut off. */
+/** Level at which the audio clips. */
 const TOO_LOUD = 0.97
 
-/** How much of the bar is left a frame later. */
+/** Share of the bar that remains after one frame. */
 const FALLS = 0.93
 
-/** How loud it is now: for the eye only, what it means stands beside it in words. `isStill`: nothing is being recorded. */
+/** A visual level meter; its meaning is also given as text. `isIdle`: nothing is being recorded. */
 export function LevelMeter({ isStill = false, className }: { isStill?: boolean; className?: string }) {
   const recorder = useRecorder()
   const bar = useRef<HTMLSpanElement>(null)
@@ -17,7 +17,7 @@ export function LevelMeter({ isStill = false, className }: { isStill?: boolean; 
   useFrames(() => {
     const { current } = bar
     if (!current) return
-    // It falls slower than it rises, so that a short sound is seen.
+    // Falls slower than it rises, so that short sounds are visible.
     last.current = isStill ? 0 : Math.max(shown(recorder.level()), last.current * FALLS)
     current.style.transform = `scaleX(${last.current.toFixed(3)})`
     current.dataset['loud'] = String(!isStill && recorder.peak() > TOO_LOUD)
@@ -34,5 +34,5 @@ export function LevelMeter({ isStill = false, className }: { isStill?: boolean; 
   )
 }
 
-/** Ears hear by ratios: a voice at a tenth of the full level is half way up. */
+/** A logarithmic scale, as loudness is perceived: a tenth of the full level is shown at half. */
 const shown = (level: number): number => Math.min(1, Math.max(0, 1 + Math.log10(Math.max(level, 0.001)) / 2))

@@ -4,19 +4,19 @@ import { every } from '#ui/time.ts'
 import { useRecorder } from './RecorderContext.ts'
 import { useFrames } from './useFrames.ts'
 
-/** A bar is drawn for so long; the window shows what was spoken in the last half minute. */
+/** Duration of one bar; the window shows the last half minute. */
 const BAR_MILLIS = 160
 const STEP = 5
 const WIDTH = 3
 const LEAST = 3
 const MOST_BARS = 240
 
-/** What was heard in the last seconds, newest at the right. For the eye only. `isStill`: nothing is being recorded. */
+/** Level of the last seconds, newest at the right; visual only. `isIdle`: nothing is being recorded. */
 export function LiveWave({ isStill, className }: { isStill: boolean; className?: string }) {
   const recorder = useRecorder()
   const canvas = useRef<HTMLCanvasElement>(null)
   const bars = useRef<number[]>([])
-  // The sound is the external system: the loudest of each stretch is kept, whether or not anybody looks.
+  // The audio is the external system. Levels are collected even while the canvas is not visible.
   useEffect(() => {
     if (isStill) return
     return every(BAR_MILLIS, () => {

@@ -7,10 +7,10 @@ import { TextField } from '#ui/TextField.tsx'
 import { useWords } from '#ui/words.ts'
 import { useRecorder, useRecorderState } from './RecorderContext.ts'
 
-/** Longest words of a marker. */
+/** Maximum length of a marker's text. */
 const TEXT_MOST = 200
 
-/** The moments marked so far, newest first, each with its words. `namedFirst`: the one whose field is `field`. */
+/** The markers so far, newest first, each with a text field. `editedMarker` is the one whose input is `field`. */
 export function MarkerList({ namedFirst, field }: { namedFirst: number | null; field: RefObject<HTMLInputElement | null> }) {
   const t = useWords('recorder')
   const recorder = useRecorder()

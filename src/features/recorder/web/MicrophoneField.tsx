@@ -7,13 +7,13 @@ import { useRecorderState } from './RecorderContext.ts'
 import { useHeard } from './useHeard.ts'
 
 export type MicrophoneFieldProps = {
-  /** Asks the browser for the microphone: the one named, else the one it would take. */
+  /** Opens this microphone, or the browser's default one. */
   onOpen: (deviceId?: string) => void
-  /** A start is under way and asks by itself. */
+  /** A start is in progress, which opens the microphone itself. */
   isStarting: boolean
 }
 
-/** The microphone: before it is asked for, while the browser asks, and once it is heard. */
+/** The microphone before, during and after the permission request. */
 export function MicrophoneField({ onOpen, isStarting }: MicrophoneFieldProps) {
   const t = useWords('recorder')
   const phase = useRecorderState((state) => state.phase)

@@ -2,7 +2,7 @@ import { Select } from '#ui/Select.tsx'
 import { useWords } from '#ui/words.ts'
 import { useRecorderState } from './RecorderContext.ts'
 
-/** Which microphone is heard; nothing where the browser names none. */
+/** Selects the microphone. Renders nothing when the browser lists none. */
 export function MicrophoneSelect({ onChange }: { onChange: (deviceId: string) => void }) {
   const t = useWords('recorder')
   const devices = useRecorderState((state) => state.devices)

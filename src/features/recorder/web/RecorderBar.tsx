@@ -14,12 +14,12 @@ import { usePosition } from './usePosition.ts'
 import { useStanding } from './useStanding.ts'
 
 export type RecorderBarProps = {
-  /** Shows the whole of it. */
+  /** Opens the full view. */
   onExpand: () => void
   onMark: () => void
 }
 
-/** A recording under way, on every page: what it does, what is safe, and all one needs to steer it. */
+/** A running recording on every page: its state, what is saved, and its controls. */
 export function RecorderBar({ onExpand, onMark }: RecorderBarProps) {
   const t = useWords('recorder')
   const phase = useRecorderState((state) => state.phase)
@@ -30,7 +30,7 @@ export function RecorderBar({ onExpand, onMark }: RecorderBarProps) {
     >
       <BarNoteRow />
       {phase === 'finishing' ? <Finishing /> : <Running onExpand={onExpand} onMark={onMark} />}
-      {/* Where the row has no room for it. */}
+      {/* On phones, where the row has no space for it. */}
       {phase !== 'finishing' && <SafeWords className="-mt-1.5 truncate px-3 pb-1.5 text-xs text-ink2 sm:hidden" />}
     </section>
   )
@@ -86,7 +86,7 @@ function Running({ onExpand, onMark }: RecorderBarProps) {
 
 type BarButtonProps = { label: string; shortcut: string; icon: React.ReactNode; onClick: () => void }
 
-/** With its name where there is room, with its sign alone where there is not. */
+/** Shows the label where there is space, otherwise only the icon. */
 function BarButton({ label, shortcut, icon, onClick }: BarButtonProps) {
   return (
     <Tooltip label={label} shortcut={shortcut}>
@@ -102,7 +102,7 @@ function Finishing() {
   const filename = useRecorderState((state) => state.filename)
   const safeUpTo = useRecorderState((state) => state.safeUpTo)
   const keptUpTo = useRecorderState((state) => state.keptUpTo)
-  // The microphone has been let go: how long it is, is what was kept.
+  // The microphone is closed: the stored duration is the total.
   const length = Math.max(keptUpTo, safeUpTo)
   return (
     <div className={ROW}>
@@ -119,7 +119,7 @@ function Finishing() {
   )
 }
 
-/** The red mark of a recording, and a hollow one while it is paused. */
+/** A red dot while recording, a hollow one while paused. */
 export function RecordMark({ isOn }: { isOn: boolean }) {
   return (
     <span
@@ -130,7 +130,7 @@ export function RecordMark({ isOn }: { isOn: boolean }) {
   )
 }
 
-/** How long the recording is. Not announced: who wants to know asks. */
+/** The duration of the recording. It is not announced by screen readers. */
 export function RecordedTime({ className }: { className?: string }) {
   const t = useWords('recorder')
   const second = usePosition()

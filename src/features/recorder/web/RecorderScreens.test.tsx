@@ -17,7 +17,7 @@ import type { RecorderHandle } from './RecorderContext.ts'
 import { RecorderScreens } from './RecorderScreens.tsx'
 import { KeptContext } from './useKept.ts'
 
-/** A recorder in the hands of the test: jsdom has no microphone; the real one runs in test/e2e. */
+/** A recorder controlled by the test. jsdom has no microphone; test/e2e runs the real one. */
 class HeldRecorder implements RecorderHandle {
   readonly store = createStore<RecorderState>(() => IDLE)
   readonly told: string[] = []
@@ -117,7 +117,7 @@ const bar = () => screen.getByRole('region', { name: 'Recording under way' })
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
 describe('before a recording (B§2)', () => {
-  it('asks nothing of the browser until somebody presses a button', async () => {
+  it('requests no permission before the user presses a button', async () => {
     const { user } = await shown()
     ask()
     await screen.findByRole('dialog', { name: 'Record in this browser' })
@@ -132,7 +132,7 @@ describe('before a recording (B§2)', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('starts at one press, under a title of its own or one by the moment, in the folder one looks at', async () => {
+  it('starts with one click, with the given or a default title, in the current folder', async () => {
     const { user } = await shown()
     ask('f1')
     await screen.findByRole('combobox', { name: 'Folder' })
@@ -153,7 +153,7 @@ describe('before a recording (B§2)', () => {
     ['busyElsewhere', 'Another tab is recording', /Stop the recording there/],
     ['accountFull', 'Your storage is full', /Empty the trash or delete recordings/],
     ['notLoaded', 'A part of the recorder did not load', /network/],
-  ] as const)('says what to do when it is %s, and tries again', async (kind, title, next) => {
+  ] as const)('shows what to do when it is %s, and retries', async (kind, title, next) => {
     const { user } = await shown()
     recorder.refuses = kind
     ask()
@@ -170,7 +170,7 @@ describe('before a recording (B§2)', () => {
   it.each([
     ['insecure', 'This page did not come over https', /https address/],
     ['tooOld', 'This browser cannot record', /desktop app/],
-  ] as const)('says at once that it cannot be: %s', async (able, title, next) => {
+  ] as const)('shows immediately when recording is impossible: %s', async (able, title, next) => {
     recorder.able = able
     const { user } = await shown()
     ask()
@@ -181,7 +181,7 @@ describe('before a recording (B§2)', () => {
     expect(recorder.told).toEqual([])
   })
 
-  it('says what the sound of a tab needs, and where it cannot be had', async () => {
+  it('shows when the browser cannot share the audio of a tab', async () => {
     recorder.canShare = false
     await shown()
     ask()
@@ -193,7 +193,7 @@ describe('before a recording (B§2)', () => {
 })
 
 describe('while recording', () => {
-  it('shows the time, what is safe, and all one steers it with', async () => {
+  it('shows the time, what is saved, and the controls', async () => {
     recorder.at = minutes(12) + seconds(40)
     await running()
     expect(within(bar()).getByRole('timer').textContent).toBe('12:40')
@@ -202,7 +202,7 @@ describe('while recording', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('is steered by keys: M marks, P pauses and goes on; not while one types', async () => {
+  it('is controlled by keys: M adds a marker, P pauses and resumes, except in text fields', async () => {
     recorder.at = seconds(65)
     const { user } = await running()
     await user.keyboard('m')
@@ -220,7 +220,7 @@ describe('while recording', () => {
     field.remove()
   })
 
-  it('gives a mark its words from the toast, in the large view', async () => {
+  it('adds text to a marker from the toast, in the full view', async () => {
     recorder.at = seconds(5)
     const { user } = await running()
     await user.keyboard('m')
@@ -232,7 +232,7 @@ describe('while recording', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('opens large when asked for again, with the keys still heard, and can be renamed there', async () => {
+  it('opens the full view on request, where keys work and the title can be changed', async () => {
     const { user } = await running()
     ask()
     const view = await screen.findByRole('dialog', { name: /Recording under way/ })
@@ -246,7 +246,7 @@ describe('while recording', () => {
     expect(bar()).toBeDefined()
   })
 
-  it('marks the browser tab, and warns before the page is left only while something would be lost', async () => {
+  it('marks the browser tab, and warns before leaving the page only while audio would be lost', async () => {
     const leave = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }))
     document.title = 'Home · Earshot'
     const { unmount } = await running()
@@ -263,14 +263,14 @@ describe('while recording', () => {
     [{ network: 'signedOut' }, /You are signed out/, 'Kept in this browser up to 12:34'],
     [{ network: 'accountFull' }, /storage is full.*delete recordings/, 'Kept in this browser up to 12:34'],
     [{ keptIn: 'memory' }, /Leave the page open/, 'Saved on the server up to 12:34'],
-  ] as const)('says what is not as it should be: %j', async (state, words, safe) => {
+  ] as const)('shows problems of the recording: %j', async (state, words, safe) => {
     await running(state)
     expect(within(bar()).getByText(words)).toBeDefined()
     expect(within(bar()).getAllByText(safe).length).toBeGreaterThan(0)
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('says honestly that a phone may lock its screen where nothing keeps it on', async () => {
+  it('warns on a phone whose screen may lock', async () => {
     vi.stubGlobal('matchMedia', (query: string) => ({
       matches: query.includes('coarse'),
       addEventListener() {},
@@ -284,7 +284,7 @@ describe('while recording', () => {
     ['unplugged', /Recording stopped at 14:02.*the microphone was unplugged/],
     ['slept', /the device slept/],
     ['interrupted', /another program took the microphone/],
-  ] as [StopReason, RegExp][])('says why the system stopped it, at once: %s', async (why, words) => {
+  ] as [StopReason, RegExp][])('shows immediately why the system has stopped it: %s', async (why, words) => {
     const time = new Date().setHours(14, 2, 0, 0)
     const { user } = await running({ stopped: { at: minutes(3), time, why, ended: true } })
     const alert = screen.getByText(
@@ -296,7 +296,7 @@ describe('while recording', () => {
     expect(recorder.store.getState()).toMatchObject({ phase: 'recording', stopped: null })
   })
 
-  it('says ten minutes before that it ends by itself after five hours (B§5)', async () => {
+  it('warns ten minutes before it stops automatically after five hours (B§5)', async () => {
     recorder.at = hours(5) - minutes(10) - seconds(1)
     await running()
     expect(within(bar()).queryByText(/ends by itself/)).toBeNull()
@@ -305,13 +305,13 @@ describe('while recording', () => {
   })
 })
 
-/** The clock of jsdom's English puts a narrow space before PM, or has 24 hours. */
+/** The English locale of jsdom has a narrow space before PM, or 24 hours. */
 const narrow = (text: string) => text.replace(/0?2:02\s*PM/, '14:02')
 
 describe('the end of a recording', () => {
   const file = () => recording({ id: 'a'.repeat(32), filename: 'Town hall' })
 
-  it('asks nothing: it is saved, and offered to open and to transcribe', async () => {
+  it('saves without a question, and offers to open and transcribe the file', async () => {
     const { user, onOpenFile, onTranscribe } = await running()
     await user.click(await button('Stop'))
     expect(within(bar()).getByText(/^Saving ·/)).toBeDefined()
@@ -324,13 +324,13 @@ describe('the end of a recording', () => {
     expect(onOpenFile).not.toHaveBeenCalled()
   })
 
-  it('says that under a second nothing was kept', async () => {
+  it('shows that nothing was saved when it was shorter than a second', async () => {
     await running()
     recorder.set({ phase: 'ended', tooShort: true })
     expect((await screen.findAllByText('Under a second: nothing was kept.')).length).toBeGreaterThan(0)
   })
 
-  it('keeps the sound when it fails: try again, download my audio, later', async () => {
+  it('keeps the audio after a failure and offers to retry, download or finish later', async () => {
     const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
     const { user } = await running({ phase: 'finishing', trouble: { kind: 'finishFailed', error: new Unreachable('network') } })
     expect(within(bar()).getByText(/not in your library yet/)).toBeDefined()
@@ -343,14 +343,14 @@ describe('the end of a recording', () => {
     expect(screen.queryByRole('region', { name: 'Recording under way' })).toBeNull()
   })
 
-  it('says in the reader’s words why the server made no file of it', async () => {
+  it('shows a localized reason when the server refuses to create the file', async () => {
     const route = recorderContract.finish
     const error = new Refused(route, 200, { status: route.refusals.pieceMissing.status, msg: route.refusals.pieceMissing.says })
     await running({ phase: 'finishing', trouble: { kind: 'finishFailed', error } })
     expect(within(bar()).getByText(/Some of it has not reached the server yet/)).toBeDefined()
   })
 
-  it('asks before one is discarded, and gives it back for a while', async () => {
+  it('asks before discarding a recording, and can undo it for a while', async () => {
     const { user } = await running()
     ask()
     await user.click(await button('Discard'))
@@ -364,8 +364,8 @@ describe('the end of a recording', () => {
   })
 })
 
-describe('the words of the recorder', () => {
-  it.each(LOCALES)('are spoken in %s', async (locale) => {
+describe('messages of the recorder', () => {
+  it.each(LOCALES)('are translated into %s', async (locale) => {
     const { default: words } = (await import(`../messages/${locale}.json`)) as { default: Record<string, string> }
     await shown({ locale, state: { ...RUNNING, network: 'retrying' } })
     expect(screen.getByRole('region', { name: words['bar']! })).toBeDefined()

@@ -3,6 +3,7 @@ import { formatClock } from '#ui/format.ts'
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx'
 import { DialogTurn } from '#ui/DialogTurn.tsx'
 import { lazyDialog } from '#ui/lazyDialog.tsx'
+import { useEvent } from '#ui/useEvent.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { useRecordingsToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
@@ -17,7 +18,6 @@ import { useAnnouncements } from './useAnnouncements.ts'
 import { useDiscard } from './useDiscard.ts'
 import { useEnding } from './useEnding.ts'
 import type { EndingActs } from './useEnding.ts'
-import { useLeaveWarning } from './useLeaveWarning.ts'
 import { useRecorderKeys } from './useRecorderKeys.ts'
 import { useRecordingMark } from './useRecordingMark.ts'
 import { useStanding } from './useStanding.ts'
@@ -30,7 +30,7 @@ export type RecorderScreensProps = EndingActs & {
   recorder: RecorderHandle
 }
 
-/** All that is seen of the recorder: mounted once, on every page, as the bar at its foot. */
+/** All screens of the recorder, mounted once on every page as a bar at the bottom. */
 export function RecorderScreens({ recorder, ...acts }: RecorderScreensProps) {
   return (
     <RecorderContext value={recorder}>
@@ -39,7 +39,7 @@ export function RecorderScreens({ recorder, ...acts }: RecorderScreensProps) {
   )
 }
 
-/** Sound is being taken, waits, or is on its way into the library. */
+/** Phases of a recording in progress. */
 const UNDER_WAY: ReadonlySet<string> = new Set(['recording', 'paused', 'finishing'])
 
 function Screens(acts: EndingActs) {
@@ -54,7 +54,7 @@ function Screens(acts: EndingActs) {
     view()
   })
   const toast = useRecordingsToast()
-  // There one writes to a mark in its own place.
+  // The full view has its own text field for a marker.
   useEffect(() => {
     if (isViewed) toast.close(MARKED)
   }, [isViewed, toast])
@@ -94,7 +94,7 @@ function Screens(acts: EndingActs) {
   )
 }
 
-/** What was asked of the recorder: a new recording, or, while one is under way, to see it large. */
+/** Handles requests to open the recorder: the start dialog, or the full view while a recording is in progress. */
 function useAsked({ isSteered, onNew }: { isSteered: boolean; onNew: (() => Promise<void>) | undefined }) {
   const asked = useSyncExternalStore(watchRecorder, recorderAsked)
   const [isLarge, setLarge] = useState(false)
@@ -104,11 +104,11 @@ function useAsked({ isSteered, onNew }: { isSteered: boolean; onNew: (() => Prom
     if (asked !== null && isSteered) setLarge(true)
   }
   if (!isSteered && isLarge) setLarge(false)
-  // One that was thrown away a moment ago makes room for the next.
+  // A recording that was just discarded is deleted at once to make room for the next one.
   useEffect(() => {
     if (asked !== null && onNew) void onNew()
   }, [asked, onNew])
-  // Asked for while one was under way: nothing is to open by itself when that one ends.
+  // Requested during a recording: nothing must open by itself when the recording ends.
   useEffect(() => {
     if (isSteered && asked !== null) forgetAsked()
   }, [isSteered, asked])
@@ -123,9 +123,17 @@ function useAsked({ isSteered, onNew }: { isSteered: boolean; onNew: (() => Prom
   }
 }
 
+/** Warns before leaving the page only while audio would be lost. */
+function useLeaveWarning(isOff: boolean): void {
+  const recorder = useRecorder()
+  useEvent('window', 'beforeunload', (event) => {
+    if (!isOff && recorder.wouldLose()) event.preventDefault()
+  })
+}
+
 const MARKED = 'recorder-marked'
 
-/** Marks the moment. Outside of the large view a toast offers to write words to it. */
+/** Adds a marker. Outside the full view, a toast offers to add text to it. */
 function useMark(onName: (index: number) => void): (isViewed: boolean) => void {
   const t = useWords('recorder')
   const toast = useRecordingsToast()

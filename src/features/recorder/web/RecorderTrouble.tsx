@@ -4,10 +4,10 @@ import { useWords } from '#ui/words.ts'
 import type { RecorderState } from './engine/recorderState.ts'
 import { useTroubleWords } from './troubleWords.ts'
 
-/** What trying again cannot mend. */
+/** Failures that a retry cannot resolve. */
 const FINAL: ReadonlySet<string> = new Set(['insecure', 'tooOld', 'noMember', 'signedOut'])
 
-/** Why there is no recording, what to do about it, and another try where one may help. */
+/** Shows why there is no recording, what to do about it, and a retry button where it may help. */
 export function RecorderTrouble({ trouble, onRetry }: { trouble: NonNullable<RecorderState['trouble']>; onRetry: () => void }) {
   const ui = useWords('ui')
   const { title, text } = useTroubleWords()(trouble)

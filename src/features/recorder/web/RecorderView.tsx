@@ -5,12 +5,13 @@ import { Button } from '#ui/Button.tsx'
 import { Chip } from '#ui/Chip.tsx'
 import { classes } from '#ui/classes.ts'
 import { Dialog } from '#ui/Dialog.tsx'
+import { formatClock } from '#ui/format.ts'
 import { Kbd } from '#ui/Kbd.tsx'
 import { TextField } from '#ui/TextField.tsx'
 import { Tooltip } from '#ui/Tooltip.tsx'
+import { useFormat } from '#ui/useFormat.ts'
 import { useWords } from '#ui/words.ts'
 import { BarNoteRow } from './BarNoteRow.tsx'
-import { GapNotes } from './GapNotes.tsx'
 import { LiveWave } from './LiveWave.tsx'
 import { MarkerList } from './MarkerList.tsx'
 import { RecordedTime } from './RecorderBar.tsx'
@@ -18,23 +19,24 @@ import { MicrophoneSelect } from './MicrophoneSelect.tsx'
 import { useRecorder, useRecorderState } from './RecorderContext.ts'
 import { SafeWords } from './SafeWords.tsx'
 import { SharedSoundField } from './SharedSoundField.tsx'
+import { useStopWords } from './troubleWords.ts'
 import { useStanding } from './useStanding.ts'
 
 export type RecorderViewProps = {
   open: boolean
   onClose: () => void
   onMark: () => void
-  /** Asks whether to throw it away. */
+  /** Asks for confirmation before discarding. */
   onDiscard: () => void
-  /** The marker whose words are to be written first. */
+  /** The marker whose text is edited first. */
   namedFirst: number | null
 }
 
-/** A recording under way over the whole window: large enough to be read from across a table. */
+/** A running recording in a full-window dialog with large text. */
 export function RecorderView({ open, onClose, onMark, onDiscard, namedFirst }: RecorderViewProps) {
   const t = useWords('recorder')
   const { isRunning } = useStanding()
-  // Not a field: the keys of the recorder are to be heard.
+  // The initial focus is not a text field, so that the keyboard shortcuts work.
   const pause = useRef<HTMLButtonElement>(null)
   const field = useRef<HTMLInputElement>(null)
   const title = (
@@ -100,6 +102,22 @@ const Key = ({ children }: { children: string }) => (
   </span>
 )
 
+/** Lists the gaps of the recording and their reasons, so that the user need not discover them while listening. */
+function GapNotes() {
+  const t = useWords('recorder')
+  const { duration } = useFormat()
+  const stopWords = useStopWords()
+  const gaps = useRecorderState((state) => state.gaps)
+  if (gaps.length === 0) return null
+  return (
+    <ul aria-label={t('gaps')} className="grid gap-1 text-sm text-warn">
+      {gaps.map(({ at, lost, why }) => (
+        <li key={at}>{t('gap', { time: formatClock(at / 1000), length: duration(lost / 1000), why: stopWords(why) })}</li>
+      ))}
+    </ul>
+  )
+}
+
 function Settings({ onDiscard }: { onDiscard: () => void }) {
   const t = useWords('recorder')
   const recorder = useRecorder()
@@ -128,7 +146,7 @@ function Settings({ onDiscard }: { onDiscard: () => void }) {
   )
 }
 
-/** Whether the screen may go dark while one records: said as it is. */
+/** Tells whether the screen stays on while recording. */
 function WakeNote() {
   const t = useWords('recorder')
   const wakeLock = useRecorderState((state) => state.wakeLock)

@@ -2,7 +2,7 @@ import { formatClock } from '#ui/format.ts'
 import { useWords } from '#ui/words.ts'
 import { useRecorderState } from './RecorderContext.ts'
 
-/** What of the recording cannot be lost any more, and where it lies. */
+/** What is saved of the recording, and where. */
 export function SafeWords({ className }: { className?: string }) {
   const t = useWords('recorder')
   const safe = useRecorderState((state) => Math.floor(state.safeUpTo / 1000))

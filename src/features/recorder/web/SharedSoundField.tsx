@@ -2,7 +2,7 @@ import { Switch } from '#ui/Switch.tsx'
 import { useWords } from '#ui/words.ts'
 import { useRecorder, useRecorderState } from './RecorderContext.ts'
 
-/** Also the sound of a tab or of the system; where the browser cannot, that is said in its place. */
+/** Also records the audio of a tab or of the system. Explains when the browser does not support it. */
 export function SharedSoundField({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   const t = useWords('recorder')
   const can = useRecorder().canShareSound()

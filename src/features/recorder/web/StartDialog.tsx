@@ -4,25 +4,26 @@ import { Button } from '#ui/Button.tsx'
 import { Dialog } from '#ui/Dialog.tsx'
 import { Select } from '#ui/Select.tsx'
 import { TextField } from '#ui/TextField.tsx'
+import { now } from '#ui/time.ts'
+import { useFormat } from '#ui/useFormat.ts'
 import { useWords } from '#ui/words.ts'
 import { MicrophoneField } from './MicrophoneField.tsx'
 import { useRecorder } from './RecorderContext.ts'
 import { RecorderTrouble } from './RecorderTrouble.tsx'
 import { SharedSoundField } from './SharedSoundField.tsx'
-import { useDefaultTitle } from './useDefaultTitle.ts'
 import { useStart } from './useStart.ts'
 
 export type StartDialogProps = {
   open: boolean
-  /** Where the recording goes unless another folder is chosen. */
+  /** The folder of the recording unless another one is chosen. */
   folderId: string | null
   onClose: () => void
 }
 
-/** An empty value would read as nothing chosen yet. */
+/** The select treats an empty value as nothing chosen. */
 const NO_FOLDER = 'none'
 
-/** Before a recording: nothing is asked of the browser until one of its buttons is pressed. */
+/** The dialog before a recording. It requests no permission until the user presses a button. */
 export function StartDialog({ open, folderId, onClose }: StartDialogProps) {
   return open ? <OpenDialog folderId={folderId} onClose={onClose} /> : null
 }
@@ -72,7 +73,7 @@ function OpenDialog({ folderId, onClose }: Omit<StartDialogProps, 'open'>) {
   )
 }
 
-/** Where it goes; nothing where there are no folders. */
+/** Selects the folder. Renders nothing when there are no folders. */
 function FolderField({ value, onChange }: { value: string; onChange: (id: string) => void }) {
   const t = useWords('recorder')
   const folders = useFolders().data ?? []
@@ -80,4 +81,12 @@ function FolderField({ value, onChange }: { value: string; onChange: (id: string
   const options = [{ value: NO_FOLDER, label: t('no_folder') }, ...folders.map(({ id, name }) => ({ value: id, label: name }))]
   const isKnown = options.some((option) => option.value === value)
   return <Select label={t('folder_label')} options={options} value={isKnown ? value : NO_FOLDER} onChange={onChange} />
+}
+
+/** The title of a recording that the user has not named: its start time. */
+function useDefaultTitle(): string {
+  const t = useWords('recorder')
+  const { dateTime } = useFormat()
+  const [at] = useState(now)
+  return t('untitled', { moment: dateTime(at) })
 }

@@ -1,21 +1,21 @@
 import { makeWatchers } from '#ui/makeWatchers.ts'
 
-/** Somebody wants to record, into this folder. A new object each time, so that asking twice is heard twice. */
+/** A request to record into this folder. Each request is a new object, so that repeated ones are noticed. */
 export type RecorderAsked = { readonly folderId: string | null }
 
-/** Shows the way to a new recording, or the one that is under way. */
+/** Opens the start dialog, or the full view of the running recording. */
 export function askToRecord(folderId: string | null): void {
   asked = { folderId }
   wakeRecorder()
 }
 
-/** Brings the recorder's code, for what an earlier visit left unfinished. */
+/** Loads the recorder, for unfinished recordings of an earlier visit. */
 export function wakeRecorder(): void {
   isAwake = true
   tellAll()
 }
 
-/** Closes what was asked for. */
+/** Closes what was requested. */
 export function forgetAsked(): void {
   asked = null
   tellAll()
@@ -23,7 +23,7 @@ export function forgetAsked(): void {
 
 export const recorderAsked = (): RecorderAsked | null => asked
 
-/** Whether the recorder's code is wanted at all. */
+/** Whether the recorder has been requested, so that its code is needed. */
 export const isRecorderAwake = (): boolean => isAwake
 
 let asked: RecorderAsked | null = null

@@ -3,13 +3,13 @@ import { hours, minutes } from '#kit/units.ts'
 import { barNote } from './barNote.ts'
 import { IDLE } from './engine/recorderState.ts'
 import type { RecorderState } from './engine/recorderState.ts'
-import { soundFileName } from './soundFileName.ts'
+import { soundFileName } from './useDownload.ts'
 
 const stopped = { at: 0, time: 0, why: 'unplugged', ended: true } as const
 const noteOf = (state: Partial<RecorderState>, { position = 0, isTouch = false } = {}) =>
   barNote({ ...IDLE, phase: 'recording', wakeLock: 'held', ...state }, { position, isTouch })?.kind ?? null
 
-describe('the one thing said about a recording under way', () => {
+describe('most important note of a running recording', () => {
   it.each([
     [{}, null],
     [{ stopped, network: 'retrying' }, 'stopped'],
@@ -25,16 +25,16 @@ describe('the one thing said about a recording under way', () => {
     [{ phase: 'finishing', network: 'refused' }, 'refused'],
     [{ network: 'accountFull' }, 'accountFull'],
     [{ phase: 'finishing', network: 'accountFull' }, 'accountFull'],
-  ] as [Partial<RecorderState>, string | null][])('of %j is %s', (state, kind) => {
+  ] as [Partial<RecorderState>, string | null][])('for %j is %s', (state, kind) => {
     expect(noteOf(state)).toBe(kind)
   })
 
-  it('is that it ends by itself, from 4:50 on (B§5)', () => {
+  it('announces the automatic stop from 4:50 on (B§5)', () => {
     expect(noteOf({}, { position: hours(5) - minutes(10) - 1 })).toBeNull()
     expect(noteOf({}, { position: hours(5) - minutes(10) })).toBe('limit')
   })
 
-  it('is that the screen may lock, only in the hand and only where nothing holds it', () => {
+  it('warns that the screen may lock only on touch devices without a wake lock', () => {
     expect(noteOf({ wakeLock: 'unsupported' }, { isTouch: true })).toBe('mayLock')
     expect(noteOf({ wakeLock: 'lost' }, { isTouch: true })).toBe('mayLock')
     expect(noteOf({ wakeLock: 'held' }, { isTouch: true })).toBeNull()
@@ -43,7 +43,7 @@ describe('the one thing said about a recording under way', () => {
   })
 })
 
-describe('the name of a downloaded recording', () => {
+describe('file name of a downloaded recording', () => {
   it.each([
     ['Budget: Q3/Q4', 'Budget- Q3-Q4.mp3'],
     ['  ', 'recording.mp3'],

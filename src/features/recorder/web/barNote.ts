@@ -3,10 +3,10 @@ import { minutes } from '#kit/units.ts'
 import { MAX_RECORDING } from '../contract.ts'
 import type { RecorderState } from './engine/recorderState.ts'
 
-/** How long before a recording ends by itself that is said. */
+/** How long before the automatic stop the note is shown. */
 const SAID_BEFORE: Millis = minutes(10)
 
-/** The one thing about a recording under way that is worth a line of its own. */
+/** The most important note about a running recording. */
 export type BarNote =
   | { kind: 'stopped'; stopped: NonNullable<RecorderState['stopped']> }
   | { kind: 'interrupted'; stopped: NonNullable<RecorderState['stopped']> }
@@ -22,7 +22,7 @@ export type BarNote =
 
 type About = Pick<RecorderState, 'phase' | 'stopped' | 'trouble' | 'network' | 'keptIn' | 'wakeLock'>
 
-/** The gravest first; null when all is as it should be. `isTouch`: a device that locks its screen by itself. */
+/** Returns the most severe note, or null when there is no problem. `isTouch`: the device may lock its screen. */
 export function barNote(state: About, { position, isTouch }: { position: Millis; isTouch: boolean }): BarNote | null {
   const { phase, stopped, trouble, network } = state
   if (phase === 'finishing') {
@@ -30,7 +30,7 @@ export function barNote(state: About, { position, isTouch }: { position: Millis;
     return network === 'online' ? null : network === 'retrying' ? { kind: 'waiting' } : { kind: network }
   }
   if (stopped) return { kind: stopped.ended ? 'stopped' : 'interrupted', stopped }
-  // No room on the disk: the recording goes on in memory, and that is what counts.
+  // When the disk is full, the recording continues in memory and the note about that is shown.
   if (trouble && trouble.kind !== 'storageFull') return { kind: 'failed', trouble }
   if (network === 'signedOut' || network === 'refused' || network === 'accountFull') return { kind: network }
   if (position >= MAX_RECORDING - SAID_BEFORE) return { kind: 'limit', left: MAX_RECORDING - position }

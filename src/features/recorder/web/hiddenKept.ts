@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { makeWatchers } from '#ui/makeWatchers.ts'
 
-/** Unfinished recordings that were just thrown away and can still be had back. */
+/** Ids of recordings just discarded that can still be restored. */
 let hidden: ReadonlySet<string> = new Set()
 const { watch, tellAll } = makeWatchers()
 

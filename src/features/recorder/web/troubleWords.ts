@@ -3,10 +3,10 @@ import { useExplain } from '#ui/useExplain.ts'
 import { useWords } from '#ui/words.ts'
 import type { RecorderState, StopReason } from './engine/recorderState.ts'
 
-/** What went wrong, and the next step. */
+/** The failure and the next step. */
 export type TroubleWords = { title: string; text: string; requestId?: string | undefined }
 
-/** Plain words for what keeps the recorder from beginning, or a recording from being finished. */
+/** Returns messages for failures of starting or finishing a recording. */
 export function useTroubleWords(): (trouble: NonNullable<RecorderState['trouble']>) => TroubleWords {
   const t = useWords('recorder')
   const explain = useExplain()
@@ -18,7 +18,7 @@ export function useTroubleWords(): (trouble: NonNullable<RecorderState['trouble'
   }
 }
 
-/** By the names of the refusals in the contract. */
+/** By refusal name of the contract. */
 const REFUSED = {
   tooShort: 'refused_tooShort',
   tooLong: 'refused_tooLong',
@@ -28,7 +28,7 @@ const REFUSED = {
   pieceMissing: 'refused_pieceMissing',
 } as const
 
-/** Why a recording stands still, as the end of a sentence: "the microphone was unplugged". */
+/** Returns why a recording is interrupted, as the end of a sentence: "the microphone was unplugged". */
 export function useStopWords(): (why: StopReason) => string {
   const t = useWords('recorder')
   return (why) => t(`stop_${why}`)

@@ -7,8 +7,8 @@ import { useRecorderState } from './RecorderContext.ts'
 import { useStanding } from './useStanding.ts'
 
 /**
- * What who listens is told: that it began, was paused, goes on, what was marked and what went wrong. Never the time, which would
- * be spoken over those who are recorded.
+ * Texts for screen readers: start, pause, resume, new markers and failures. Never the time, which could be spoken into the
+ * recording.
  */
 export function useAnnouncements(): { calm: string; grave: string } {
   const t = useWords('recorder')
@@ -27,5 +27,5 @@ export function useAnnouncements(): { calm: string; grave: string } {
   return { calm: before.calm, grave: note && isSaid(note) ? words(note) : '' }
 }
 
-/** What stands there for long is read with the bar, not called out. */
+/** Notes that stay for long are read with the bar instead of being announced. */
 const isSaid = ({ kind }: BarNote): boolean => kind !== 'mayLock' && kind !== 'memory'

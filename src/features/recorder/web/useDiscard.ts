@@ -6,13 +6,13 @@ import { useTimeout } from '#ui/useTimeout.ts'
 import { useWords } from '#ui/words.ts'
 import { useRecorder } from './RecorderContext.ts'
 
-/** How long a recording thrown away can be had back. */
+/** How long a discarded recording can be restored. */
 const UNDO_FOR = seconds(8)
 const DISCARDED = 'recorder-discarded'
 
 /**
- * Throwing away the recording under way: asked about first, then out of sight at once, and gone for good only when nobody has
- * undone it. Until then it lies where it lay, so that a page closed meanwhile loses nothing.
+ * Discards the running recording: after a confirmation it is hidden at once, and deleted when it is not undone in time. Until
+ * then it stays stored, so that closing the page loses nothing.
  */
 export function useDiscard() {
   const t = useWords('recorder')

@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { useFailureToast } from '#ui/useFailureToast.ts'
 import { useWords } from '#ui/words.ts'
 import { saveBlob } from '#ui/saveBlob.ts'
-import { soundFileName } from './soundFileName.ts'
 
-/** Puts the sound of a recording into the downloads; `isBusy` while it is being gathered. */
+/** Downloads the audio of a recording; `isBusy` while it is being read. */
 export function useDownload(): {
   download: (title: string, bring: () => Promise<Blob | null>) => Promise<void>
   isBusy: boolean
@@ -25,3 +24,6 @@ export function useDownload(): {
   }
   return { download, isBusy }
 }
+
+/** Returns the file name for a download, without characters that file systems reject. */
+export const soundFileName = (title: string): string => `${title.replace(/[\\/:*?"<>|\p{Cc}]+/gu, '-').trim() || 'recording'}.mp3`

@@ -9,10 +9,10 @@ import { rereadKept } from './useKept.ts'
 
 export type EndingActs = { onOpenFile: (fileId: string) => void; onTranscribe: (fileId: string) => void }
 
-/** Long enough to be read by whoever looks up from a conversation. */
+/** Long enough to be noticed after a conversation. */
 const STANDS = seconds(20)
 
-/** A recording became a file, or was too short to: said in a toast, and the recorder is free for the next one. */
+/** Shows a toast when a recording has become a file or was too short, and resets the recorder. */
 export function useEnding(acts: EndingActs): void {
   const t = useWords('recorder')
   const toast = useRecordingsToast()
@@ -42,7 +42,7 @@ export function useEnding(acts: EndingActs): void {
   }, [phase, recorder])
 }
 
-/** Says that a recording is in the library, with the ways on. */
+/** Shows that a recording is in the library, with actions for it. */
 export function useSayFile({ onOpenFile, onTranscribe }: EndingActs) {
   const t = useWords('recorder')
   const toast = useRecordingsToast()

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { every } from '#ui/time.ts'
 
-/** Whoever wishes for little motion sees the level in steps of half a second, not flickering. */
+/** Interval for users who prefer reduced motion: steps of half a second instead of flicker. */
 const CALM = 500
 
-/** Calls `draw` with every frame while the component lives, seldom for those who wish for little motion, never in a hidden tab. */
+/** Calls `draw` in every animation frame while mounted, less often with reduced motion, and not in hidden tabs. */
 export function useFrames(draw: () => void): void {
   const latest = useRef(draw)
   useEffect(() => {

@@ -4,12 +4,12 @@ import { now } from '#ui/time.ts'
 import { useInterval } from '#ui/useInterval.ts'
 import { useRecorder } from './RecorderContext.ts'
 
-/** So loud is a voice at arm's length, and no room by itself. */
+/** Level of a voice at arm's length, above the background noise. */
 const VOICE = 0.05
-/** So long may somebody look for the first word. */
+/** How long the check waits for the first word. */
 const PATIENCE: Millis = 5000
 
-/** Whether the microphone hears anything: `waiting` for the first sound, `heard`, or `silent` for suspiciously long. */
+/** Whether the microphone picks up audio: `waiting` for the first sound, `heard`, or `silent` for too long. */
 export function useHeard(isOn: boolean): 'waiting' | 'heard' | 'silent' {
   const recorder = useRecorder()
   const [{ since, isHeard, isLong }, setState] = useState({ since: 0, isHeard: false, isLong: false })

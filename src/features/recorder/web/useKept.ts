@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type { discardKept, finishKept, soundOfKept, unfinishedHere } from './engine/kept.ts'
 
-/** What is done with recordings an earlier visit left unfinished; tests bring their own. */
+/** Actions on unfinished recordings; tests pass their own. */
 export type KeptActs = {
   list: typeof unfinishedHere
   finish: typeof finishKept
@@ -21,10 +21,10 @@ export function useKeptActs(): KeptActs {
 
 const KEY = ['recorder', 'kept']
 
-/** Recordings that have begun and are no files yet, those of this browser and those on the server, newest first. */
+/** Returns the unfinished recordings of this browser and of the server, newest first. */
 export function useKept() {
   const { list } = useKeptActs()
-  // Also without a network: what lies in this browser is known all the same.
+  // Also offline, because local recordings are available without the server.
   return useQuery({ queryKey: KEY, queryFn: () => list(), networkMode: 'always' })
 }
 

@@ -14,10 +14,10 @@ import type { EndingActs } from './useEnding.ts'
 import { useSayFile } from './useEnding.ts'
 import { rereadKept, useKeptActs } from './useKept.ts'
 
-/** How long a recording thrown away can be had back. */
+/** How long a discarded recording can be restored. */
 const UNDO_FOR = seconds(8)
 
-/** What can be done about an unfinished recording. `progress`: of the one that is being finished, 0 to 1. */
+/** Actions of an unfinished recording. `progress` is that of finishing it, 0 to 1. */
 export function useKeptActions(acts: EndingActs) {
   const t = useWords('recorder')
   const toast = useRecordingsToast()
@@ -34,7 +34,7 @@ export function useKeptActions(acts: EndingActs) {
       else toast.warn(t('too_short'))
       rereadFiles(queries)
     } catch (error) {
-      // A refusal's words are the contract's: they say why.
+      // The message of a refusal explains the reason.
       const why = error instanceof Refused ? ` ${t('kept_refused')}` : ''
       sayFailure(t('kept_finish_failed') + why, error)
     } finally {

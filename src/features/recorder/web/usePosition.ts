@@ -3,7 +3,7 @@ import type { Seconds } from '#kit/units.ts'
 import { useInterval } from '#ui/useInterval.ts'
 import { useRecorder } from './RecorderContext.ts'
 
-/** How long the recording is, in whole seconds; draws once a second. */
+/** Returns the duration of the recording in whole seconds; renders once per second. */
 export function usePosition(): Seconds {
   const recorder = useRecorder()
   const [second, setSecond] = useState(() => wholeSeconds(recorder.position()))

@@ -5,7 +5,7 @@ import { useEvent } from '#ui/useEvent.ts'
 const TYPING = 'input, textarea, select, [contenteditable="true"], [contenteditable=""], [role="textbox"], [role="combobox"]'
 const ON_TOP = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 
-/** M marks, P pauses and goes on: on every page and in the large view, but not while one types or something else stands in front. */
+/** M adds a marker, P pauses and resumes, on every page and in the full view; not in text fields or behind a popup. */
 export function useRecorderKeys({ isOn, onMark, onPause }: { isOn: boolean; onMark: () => void; onPause: () => void }): void {
   useEvent('document', 'keydown', (event) => {
     if (!isOn || isTaken(event) || event.repeat || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
@@ -20,7 +20,7 @@ export function useRecorderKeys({ isOn, onMark, onPause }: { isOn: boolean; onMa
 
 const isTyping = (target: EventTarget | null): boolean => target instanceof Element && target.closest(TYPING) !== null
 
-/** Something that hears keys of its own stands in front, and it is not our large view. */
+/** True when a popup other than the full view is open. */
 const isUnderOther = (): boolean =>
   [...document.querySelectorAll(ON_TOP)].some(
     (popup) => !popup.closest('[data-closed], [data-toast]') && !popup.querySelector('[data-recorder-view]'),

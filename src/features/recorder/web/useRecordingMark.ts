@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { markPageTitle } from '#ui/usePageTitle.ts'
 
-/** In the browser's tab one sees that a recording runs: a mark before the title, and in the icon. */
+/** Shows in the browser tab that a recording is running, with a symbol before the title and another icon. */
 export function useRecordingMark(standing: 'running' | 'paused' | null): void {
-  // The browser's tab is the external system.
+  // The browser tab is the external system.
   useEffect(() => {
     if (standing === null) return undefined
     markPageTitle(standing === 'running' ? '● ' : '❚❚ ')

@@ -1,6 +1,6 @@
 import { useRecorder, useRecorderState } from './RecorderContext.ts'
 
-/** Whether sound is being taken now, whether it waits, and what pauses it and goes on. */
+/** Whether audio is being recorded or paused, and the function that toggles it. */
 export function useStanding(): { isRunning: boolean; isPaused: boolean; toggle: () => void } {
   const recorder = useRecorder()
   const phase = useRecorderState((state) => state.phase)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useRecorder, useRecorderState } from './RecorderContext.ts'
 
-/** What the dialog before a recording does: opens the microphone, shares sound, begins. `onBegun`: the recording is under way. */
+/** State and actions of the start dialog. `onBegun` is called when the recording has started. */
 export function useStart({ onBegun }: { onBegun: () => void }) {
   const recorder = useRecorder()
   const phase = useRecorderState((state) => state.phase)
@@ -29,7 +29,7 @@ export function useStart({ onBegun }: { onBegun: () => void }) {
     else recorder.dropTabSound()
   }
   return {
-    /** It cannot be, here: said before anybody presses anything. */
+    /** Recording is impossible here; known before any action. */
     blocked,
     trouble: blocked ?? trouble,
     hasFailed: phase === 'failed',
@@ -37,7 +37,7 @@ export function useStart({ onBegun }: { onBegun: () => void }) {
     wantsShared,
     open: (deviceId?: string) => void open(deviceId),
     share,
-    // What was shared has no sound, or nothing was: the microphone is open all the same.
+    // Sharing failed or has no audio: the microphone is open anyway.
     retry: () => (phase === 'ready' ? share(true) : void open()),
     start: (told: { filename: string; folderId: string | null }) => void start(told),
   }

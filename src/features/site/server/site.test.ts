@@ -5,7 +5,7 @@ import { refusalOf } from '#test/world/refusalOf.ts'
 import { world } from '#test/world/world.ts'
 
 describe('GET /config/init (A§7)', () => {
-  it('tells anybody what to know of this server before it begins, and no more', async () => {
+  it('returns the public server settings without a session', async () => {
     await using w = await world({ settings: { PRIVACY_VERSION: '2026-12', TELEMETRY: 'off' } })
     const { site } = clientsOf(w.url, {})
     const { data } = await site.init({ query: { platform: 'web', version: '1.2.3' } })
@@ -25,7 +25,7 @@ describe('GET /config/init (A§7)', () => {
     })
   })
 
-  it('tells what the operator says of the server', async () => {
+  it('returns the settings of the operator', async () => {
     const announcement = { id: 'a1', title: 'Moving house', text: 'On Sunday.', link: 'https://example.org/moving' }
     await using w = await world({
       settings: {
@@ -46,14 +46,14 @@ describe('GET /config/init (A§7)', () => {
     })
   })
 
-  it('says when nothing is really heard and when a language model is there', async () => {
+  it('returns whether transcripts are scripted and whether a language model is configured', async () => {
     await using w = await world({ settings: { EARSHOT_SCRIPTED: 'speech' }, llm: scripted([]) })
     const { site } = clientsOf(w.url, {})
     const { data } = await site.init({ query: {} })
     expect(data).toMatchObject({ scripted_speech: true, summarises_in_any_language: true, telemetry: true })
   })
 
-  it('refuses a version nobody would have', async () => {
+  it('returns 422 for a version that is too long', async () => {
     await using w = await world()
     const { site } = clientsOf(w.url, {})
     expect(await refusalOf(site.init({ query: { version: 'x'.repeat(41) } }))).toMatchObject({ httpStatus: 422 })

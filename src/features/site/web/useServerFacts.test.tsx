@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const Region = () => <p>{useServerFacts()?.region}</p>
 
-it('the facts of the server are asked for with platform and version (A§7)', async () => {
+it('requests the server settings with platform and version (A§7)', async () => {
   const { asked } = serveInMemory([tellsFacts({})])
   await renderScreen(<Region />)
   await screen.findByText('global')

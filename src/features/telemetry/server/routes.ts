@@ -6,7 +6,7 @@ import { telemetryContract } from '../contract.ts'
 import { countExposure, insertEvent } from './store.ts'
 import { shortText, trimmed } from './trimmed.ts'
 
-/** Where TELEMETRY is off the same is answered and nothing is kept. */
+/** If TELEMETRY is off, the routes return the same responses and store nothing. */
 export function telemetryRoutes(app: FastifyInstance, ground: Ground): void {
   const keeps = ground.config.telemetry
   serve(app, 'telemetry', telemetryContract, {

@@ -1,11 +1,13 @@
 import { type ColumnType, type Insertable, sql } from 'kysely'
+import { days } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
+import { KEPT_DAYS, MOST_EVENTS, MOST_EXPOSURES } from '../rules.ts'
 
 export type EventRecord = {
   user_id: string
   event_id: string
   event_cat: string
-  /** Written as JSON text, read as what it says. */
+  /** Written as JSON text, read as the parsed value. */
   event_param: ColumnType<unknown, string | null>
   at: Date
 }
@@ -23,7 +25,7 @@ const tables = (ground: Ground) => ground.db.withTables<{ telemetry_event: Event
 export const insertEvent = async (ground: Ground, event: Insertable<EventRecord>): Promise<unknown> =>
   tables(ground).insertInto('telemetry_event').values(event).execute()
 
-/** How often the feature has now been put before the user from there. */
+/** Counts an exposure and returns how often the feature has been shown to the user from this source. */
 export async function countExposure(
   ground: Ground,
   { at, ...shown }: Pick<ExposureRecord, 'user_id' | 'feature_code' | 'source'> & { at: Date },
@@ -41,15 +43,23 @@ export async function countExposure(
   return times
 }
 
-/** Everything that happened or was shown last before that moment goes. */
-export async function deleteBefore(ground: Ground, before: Date): Promise<void> {
+/** Deletes rows older than 90 days, and the oldest rows of users with more than the maximum. */
+export async function forgetOld(ground: Ground): Promise<void> {
+  await deleteBefore(ground, new Date(ground.clock.now().getTime() - days(KEPT_DAYS)))
+  await deleteAbove(ground, { most: MOST_EVENTS, mostShown: MOST_EXPOSURES })
+}
+
+/** Deletes events older than `before`, and exposures that were last shown before it. */
+async function deleteBefore(ground: Ground, before: Date): Promise<void> {
   await tables(ground).deleteFrom('telemetry_event').where('at', '<', before).execute()
   await tables(ground).deleteFrom('telemetry_exposure').where('last_at', '<', before).execute()
 }
 
-/** Of users with more than `most` events the oldest go, of those with more exposures than `mostShown` those shown longest ago. */
-export async function deleteAbove(ground: Ground, { most, mostShown }: { most: number; mostShown: number }): Promise<void> {
-  // @NOTE Materialized: the limit of a user is found once and not again for each of the user's rows.
+/**
+ * Keeps the latest `maxEvents` events and the `maxExposures` most recently shown exposures of each user and deletes the others.
+ */
+async function deleteAbove(ground: Ground, { most, mostShown }: { most: number; mostShown: number }): Promise<void> {
+  // @NOTE Materialized, so that the limit is computed once per user and not for each row.
   void (await sql`
     with full_up as (
       select user_id from telemetry_event group by user_id having count(*) > ${most}
@@ -72,7 +82,7 @@ export async function deleteAbove(ground: Ground, { most, mostShown }: { most: n
       and (e.user_id, e.feature_code, e.source) = (shown.user_id, shown.feature_code, shown.source)`.execute(ground.db))
 }
 
-/** The user's events and exposures, oldest first. */
+/** Returns the user's events and exposures, oldest first. */
 export async function readOf(ground: Ground, userId: string) {
   const events = await tables(ground)
     .selectFrom('telemetry_event')

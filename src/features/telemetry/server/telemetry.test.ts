@@ -4,7 +4,7 @@ import { executeSql } from '#platform/db/db.ts'
 import { world } from '#test/world/world.ts'
 import { MOST_EVENTS } from '../rules.ts'
 import { dataOf } from '../server.ts'
-import { forgetOld } from './forgetOld.ts'
+import { forgetOld } from './store.ts'
 import { MOST_KEPT, trimmed } from './trimmed.ts'
 
 const event = (event_cat: string, event_param?: Record<string, unknown>) => ({
@@ -12,7 +12,7 @@ const event = (event_cat: string, event_param?: Record<string, unknown>) => ({
 })
 
 describe('POST /others/upload-info (A§7)', () => {
-  it('keeps what happened and answers msg "success"', async () => {
+  it('stores the event and returns msg "success"', async () => {
     await using w = await world()
     const anna = await w.as()
     const answer = await anna.telemetry.uploadInfo(event('button', { name: 'export', value: 2 }))
@@ -21,7 +21,7 @@ describe('POST /others/upload-info (A§7)', () => {
     expect(events).toEqual([{ event_cat: 'button', event_param: { name: 'export', value: 2 }, at: w.clock.now() }])
   })
 
-  it('takes a text, and nothing, in place of named values', async () => {
+  it('accepts a text or no value as event_param', async () => {
     await using w = await world()
     const anna = await w.as()
     await anna.telemetry.uploadInfo({ body: { info: { event_cat: 'opened', event_param: 'home' } } })
@@ -35,7 +35,7 @@ describe('POST /others/upload-info (A§7)', () => {
     )
   })
 
-  it('is refused to a stranger and without a category', async () => {
+  it('returns 401 without a session and 422 without a category', async () => {
     await using w = await world()
     const anna = await w.as()
     const ask = (headers: Record<string, string>, body: object) =>
@@ -50,7 +50,7 @@ describe('POST /others/upload-info (A§7)', () => {
     expect(await wrong.json()).toMatchObject({ status: -422, field: 'body.info.event_cat' })
   })
 
-  it('cuts a long text, and not in the middle of a character PostgreSQL would refuse', async () => {
+  it('truncates a long text to a well-formed one that PostgreSQL accepts', async () => {
     await using w = await world()
     const anna = await w.as()
     const cut = `${'a'.repeat(299)}😀`
@@ -59,7 +59,7 @@ describe('POST /others/upload-info (A§7)', () => {
     expect(events).toMatchObject([{ event_cat: 'a', event_param: { cut: `${'a'.repeat(299)}\ufffd` } }])
   })
 
-  it("shows nobody another account's events, and they go with the account", async () => {
+  it("exports only the account's own events", async () => {
     await using w = await world()
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     await anna.telemetry.uploadInfo(event('button'))
@@ -70,7 +70,7 @@ describe('POST /others/upload-info (A§7)', () => {
 })
 
 describe('POST /user/exposure (A§7)', () => {
-  it('counts how often something was shown, from each place by itself', async () => {
+  it('counts how often something was shown, separately for each source', async () => {
     await using w = await world()
     const anna = await w.as()
     const first = w.clock.now()
@@ -83,7 +83,7 @@ describe('POST /user/exposure (A§7)', () => {
     expect(exposures[0]).toMatchObject({ source: 'home', times: 2, first_at: first, last_at: w.clock.now() })
   })
 
-  it('is refused to a stranger and without a feature', async () => {
+  it('returns 401 without a session and 422 without a feature', async () => {
     await using w = await world()
     const anna = await w.as()
     const ask = (headers: Record<string, string>) =>
@@ -97,8 +97,8 @@ describe('POST /user/exposure (A§7)', () => {
   })
 })
 
-describe('what is kept', () => {
-  it('is nothing where TELEMETRY is off, and the answer is the same', async () => {
+describe('the stored data', () => {
+  it('is empty when TELEMETRY is off, with the same responses', async () => {
     await using w = await world({ settings: { TELEMETRY: 'off' } })
     const anna = await w.as()
     expect(await anna.telemetry.uploadInfo(event('button'))).toMatchObject({ status: 0, msg: 'success' })
@@ -109,7 +109,7 @@ describe('what is kept', () => {
     expect(await dataOf(w.ground, anna.id)).toEqual({ events: [], exposures: [] })
   })
 
-  it('goes after 90 days', async () => {
+  it('is deleted after 90 days', async () => {
     await using w = await world()
     const anna = await w.as()
     await anna.telemetry.uploadInfo(event('old'))
@@ -124,7 +124,7 @@ describe('what is kept', () => {
     expect((await dataOf(w.ground, ben.id)).events).toMatchObject([{ event_cat: 'young' }])
   })
 
-  it('is at most 20,000 events of a user: the oldest go', async () => {
+  it('has at most 20,000 events of a user, the latest ones', async () => {
     await using w = await world({ working: false })
     const [anna, ben] = [await w.as('anna'), await w.as('ben')]
     const at = w.clock.now()
@@ -142,7 +142,7 @@ describe('what is kept', () => {
     expect(events[0]).toMatchObject({ event_cat: 'event 6' })
   })
 
-  it('is short and shallow: 300 letters, three levels, 50 entries', () => {
+  it('is limited to 300 characters, three levels and 50 entries', () => {
     expect(trimmed({ a: 'x'.repeat(400) })).toEqual({ a: 'x'.repeat(300) })
     expect(trimmed({ a: { b: { c: { d: 1 } } } })).toEqual({ a: { b: { c: null } } })
     expect(trimmed([...Array(60).keys()])).toHaveLength(50)

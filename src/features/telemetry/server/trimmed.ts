@@ -1,20 +1,20 @@
-/** What is kept of a text; nothing anybody said in a recording has a place here. */
+/** Maximum length of a text. Texts of recordings must not be sent here. */
 export const MOST_LETTERS = 300
-/** How many objects may lie in one another. */
+/** Maximum depth of nested objects. */
 export const MOST_DEPTH = 3
-/** Entries of one list or object. */
+/** Maximum number of entries of a list or an object. */
 export const MOST_ENTRIES = 50
-/** Of all that is kept of one event, as JSON; above it only the beginning is. */
+/** Maximum length of an event as JSON. Of a longer event only the beginning is stored. */
 export const MOST_KEPT = 8192
 
-/** A value from a page as it may be kept: short, shallow, and without half a character at its end, which PostgreSQL refuses. */
+/** Limits the length and depth of a value from the client, and removes lone surrogates, which PostgreSQL refuses. */
 export function trimmed(value: unknown): unknown {
   const kept = shallow(value, MOST_DEPTH)
   const text = JSON.stringify(kept)
   return text.length > MOST_KEPT ? { cut: shortText(text) } : kept
 }
 
-/** A text of a page as it may be kept. */
+/** Limits the length of a text from the client, and replaces lone surrogates. */
 export const shortText = (text: string): string => text.slice(0, MOST_LETTERS).toWellFormed()
 
 function shallow(value: unknown, depth: number): unknown {

@@ -3,16 +3,16 @@ import type { Millis } from '#kit/units.ts'
 import type { CallReport } from '#ui/monitor.ts'
 import { type Stop, after, now } from '#ui/time.ts'
 
-/** At most one report in this time. */
+/** Minimum time between two reports. */
 const PAUSE: Millis = seconds(10)
-/** Failures that come close together go together. */
+/** Failures within this time are sent in one report. */
 const GATHER: Millis = seconds(1)
-/** Failures in one report; the rest are only counted. */
+/** Maximum number of failures in one report. Further failures are only counted. */
 const MOST = 20
 
 export type Batch = { failures: CallReport[]; left_out: number }
 
-/** Gathers failures of calls and hands them on, not oftener than every ten seconds. */
+/** Collects failed calls and passes them to `send` in batches, at most one every ten seconds. */
 export function batchFailures(hand: (batch: Batch) => void): { add: (report: CallReport) => void; stop: Stop } {
   let batch: Batch = { failures: [], left_out: 0 }
   let last = Number.NEGATIVE_INFINITY

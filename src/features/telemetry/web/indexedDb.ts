@@ -1,14 +1,14 @@
 const DATABASE = 'earshot'
 const SHELF = 'kept'
 
-/** One value of the browser's database; rejects where there is none. */
+/** Returns a value. Throws if IndexedDB is not available. */
 export const readFromIndexedDb = (key: string): Promise<unknown> => onShelf('readonly', (shelf) => shelf.get(key))
 
 export const writeToIndexedDb = async (key: string, value: string): Promise<void> => {
   await onShelf('readwrite', (shelf) => shelf.put(value, key))
 }
 
-/** The database goes with all that is in it: only the tag is kept there. */
+/** Deletes the whole database. It contains only the browser tag. */
 export const deleteIndexedDb = (): Promise<unknown> => answerOf(indexedDB.deleteDatabase(DATABASE))
 
 async function onShelf<T>(mode: IDBTransactionMode, ask: (shelf: IDBObjectStore) => IDBRequest<T>): Promise<T> {

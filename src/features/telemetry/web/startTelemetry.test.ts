@@ -46,7 +46,7 @@ const fails = (n = 1) => {
 }
 
 describe('failures of calls (A§7, A§8)', () => {
-  it('go together, at most one report in ten seconds', async () => {
+  it('are sent in batches, at most one in ten seconds', async () => {
     serve()
     fails(2)
     await vi.advanceTimersByTimeAsync(seconds(1))
@@ -60,14 +60,14 @@ describe('failures of calls (A§7, A§8)', () => {
     ])
   })
 
-  it('the report itself is never reported', async () => {
+  it('are not reported for the report itself', async () => {
     const { asked } = serveInMemory([])
     fails()
     await vi.advanceTimersByTimeAsync(seconds(60))
     expect(asked).toEqual(['POST /others/upload-info'])
   })
 
-  it('are let go of when the session ends', async () => {
+  it('are discarded when the session ends', async () => {
     const { asked } = serve()
     fails()
     tellSignedOut()
@@ -78,7 +78,7 @@ describe('failures of calls (A§7, A§8)', () => {
 })
 
 describe('events (A§9)', () => {
-  it('carry what they count and the width of the window; ignored ones are skipped', async () => {
+  it('have a value and a width class, and ignored ones are skipped', async () => {
     serve()
     track('export', { kind: 'button', name: 'pdf' })
     track('export', { custom: 'ignore' })
@@ -87,7 +87,7 @@ describe('events (A§9)', () => {
     expect(infos).toEqual([{ event_cat: 'export', event_param: { kind: 'button', name: 'pdf', value: 2, width: 'narrow' } }])
   })
 
-  it('are reported of measures only past their threshold', async () => {
+  it('are sent for measurements above their threshold only', async () => {
     serve()
     noteMeasure('componentRender', 900)
     noteMeasure('componentRender', 1100)
@@ -95,7 +95,7 @@ describe('events (A§9)', () => {
     expect(infos).toMatchObject([{ event_cat: 'slow', event_param: { measure: 'componentRender', took: 1100 } }])
   })
 
-  it('are sixty calls a minute at most', async () => {
+  it('are limited to sixty calls a minute', async () => {
     serve()
     for (let n = 0; n < 80; n += 1) track('page')
     await vi.advanceTimersByTimeAsync(0)
@@ -103,8 +103,8 @@ describe('events (A§9)', () => {
   })
 })
 
-describe('what other parts of the page measure and report (A§9, B§8)', () => {
-  it('is an event past its threshold: uploads from 600 s, making small from 60 s', async () => {
+describe('measurements and events from the monitor (A§9, B§8)', () => {
+  it('are sent above their threshold: 600 s for uploads, 60 s for audio processing', async () => {
     serve()
     reportMeasure('upload', seconds(600), { size: 1 })
     reportMeasure('upload', seconds(600) + 1, { size: 2 })
@@ -117,14 +117,14 @@ describe('what other parts of the page measure and report (A§9, B§8)', () => {
     ])
   })
 
-  it('is an event of its own where something went wrong without a call', async () => {
+  it('are sent for errors without a call', async () => {
     serve()
     reportEvent('upload_error', { code: -4 })
     await vi.advanceTimersByTimeAsync(0)
     expect(infos).toMatchObject([{ event_cat: 'upload_error', event_param: { code: -4 } }])
   })
 
-  it('is told to nobody while nothing may be counted', async () => {
+  it('are discarded while telemetry is stopped', async () => {
     const { asked } = serve()
     stop()
     reportEvent('upload_error', { code: -4 })
@@ -135,7 +135,7 @@ describe('what other parts of the page measure and report (A§9, B§8)', () => {
 })
 
 describe('frames (A§9)', () => {
-  /** Draws a frame every so many milliseconds. */
+  /** Mocks animation frames with one frame every `ms` milliseconds. */
   const drawEvery = (ms: number) => {
     let cancel = (): void => {}
     vi.stubGlobal('requestAnimationFrame', (step: (at: number) => void) => {
@@ -146,7 +146,7 @@ describe('frames (A§9)', () => {
   }
   const scroll = () => document.dispatchEvent(new Event('scroll'))
 
-  it('are counted while the page is scrolled: 30 a second are enough, 29 are reported', async () => {
+  it('are counted while the page is scrolled, and less than 30 per second are sent', async () => {
     serve()
     drawEvery(1000 / 30)
     scroll()
@@ -158,7 +158,7 @@ describe('frames (A§9)', () => {
     expect(infos).toMatchObject([{ event_cat: 'slow', event_param: { measure: 'framesPerSecond', took: 20 } }])
   })
 
-  it('are counted once in ten seconds, and never of an idle page', async () => {
+  it('are counted at most once in ten seconds, and not on an idle page', async () => {
     serve()
     drawEvery(100)
     await vi.advanceTimersByTimeAsync(seconds(60))
@@ -173,7 +173,7 @@ describe('frames (A§9)', () => {
     expect(infos).toHaveLength(2)
   })
 
-  it('a computer that slept was not slow', async () => {
+  it('are ignored when the computer was asleep', async () => {
     serve()
     drawEvery(seconds(20))
     scroll()
@@ -183,7 +183,7 @@ describe('frames (A§9)', () => {
 })
 
 describe('memory (A§9)', () => {
-  it('is looked at once a minute: above 80 per cent it is reported', async () => {
+  it('is checked once a minute and sent above 80 percent', async () => {
     serve()
     const memory = { usedJSHeapSize: 80, jsHeapSizeLimit: 100 }
     Object.assign(performance, { memory })
@@ -197,7 +197,7 @@ describe('memory (A§9)', () => {
 })
 
 describe('calls (A§9)', () => {
-  it('that took longer than ten seconds are reported', async () => {
+  it('that take longer than ten seconds are sent', async () => {
     serve()
     for (const took of [seconds(10), seconds(10) + 1]) {
       const call = watchCall({ address: '/file/list', pattern: '/file/list' }, 'r')
@@ -210,7 +210,7 @@ describe('calls (A§9)', () => {
 })
 
 describe('route timing (A§4)', () => {
-  it('is a performance measure, and abnormal in the log above 30 seconds', async () => {
+  it('is a performance measure, and logged as abnormal above 30 seconds', async () => {
     serve()
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const measured = vi.spyOn(performance, 'measure').mockImplementation(() => ({}) as PerformanceMeasure)

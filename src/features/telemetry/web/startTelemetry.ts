@@ -1,22 +1,27 @@
 import { minutes } from '#kit/units.ts'
+import { client } from '#kit/client.ts'
 import { setMonitor } from '#ui/monitor.ts'
+import { send } from '#ui/send.ts'
 import { onSignedOut } from '#ui/signedOut.ts'
 import { type Stop, now } from '#ui/time.ts'
+import { telemetryContract } from '../contract.ts'
 import { valueOf, widthClass } from '../rules.ts'
 import { type Batch, batchFailures } from './batchFailures.ts'
-import { telemetry } from './telemetry.ts'
 import { type EventWords, noteMeasure, setSink, track } from './track.ts'
 import { placesOfTag, settleTag } from './userTag.ts'
 import { watchFrames } from './watchFrames.ts'
 import { watchPerformance } from './watchPerformance.ts'
 import { type Navigations, watchRoutes } from './watchRoutes.ts'
 
-/** Of our own calls, so that a page gone wild does not knock at the server all the time. */
+/** @NOTE Calls must be `unreported`, otherwise a failed report would cause another report. */
+const telemetry = client('telemetry', telemetryContract, send)
+
+/** Limits the calls of this feature, so that a faulty page does not flood the server. */
 const MOST_CALLS_A_MINUTE = 60
 
 /**
- * Begins to count and to watch, for a signed-in user of a server that wants it. Ends when told to, and when the session ends:
- * what was gathered until then is let go, since it belongs to nobody any more (A§4).
+ * Starts collecting telemetry for the signed-in user. Returns a function that stops it. It also stops when the session ends; data
+ * that is not sent by then is discarded (A§4).
  */
 export function startTelemetry({ navigations }: { navigations: Navigations }): Stop {
   const mayCall = fewCalls()
@@ -50,7 +55,7 @@ export function startTelemetry({ navigations }: { navigations: Navigations }): S
 
 const paramOf = (words: EventWords) => ({ ...words, value: valueOf(words.kind), width: widthClass(window.innerWidth) })
 
-/** What was to be counted and could not be is lost, and that is all. */
+/** A failed call is ignored; its data is lost. */
 const quietly = (): void => {}
 
 function fewCalls(): () => boolean {

@@ -27,8 +27,8 @@ const counts = (isOn: boolean | undefined) =>
     initialProps: { isOn },
   })
 
-describe('counting (A§7)', () => {
-  it('makes the tag of this browser once it is allowed, and takes it away when it is not any more', async () => {
+describe('useTelemetry (A§7)', () => {
+  it('creates the browser tag when telemetry is allowed and deletes it when it is no longer allowed', async () => {
     const view = counts(undefined)
     expect(recall(STORED.userTag)).toBeUndefined()
     answerConsent({ statistics: true })
@@ -40,7 +40,7 @@ describe('counting (A§7)', () => {
     expect(document.cookie).not.toContain('earshot_tag')
   })
 
-  it('leaves a tag alone until the server has said whether it counts', () => {
+  it('keeps an existing tag until the server settings are loaded', () => {
     store(STORED.userTag, '0123456789abcdef')
     counts(undefined)
     expect(recall(STORED.userTag)).toBe('0123456789abcdef')

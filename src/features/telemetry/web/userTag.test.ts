@@ -17,20 +17,20 @@ function memory(held?: string): Place & { held: () => unknown } {
 const broken: Place = { read: () => Promise.reject(new Error('forbidden')), write: () => Promise.reject(new Error('forbidden')) }
 
 describe('the tag of this browser (A§9)', () => {
-  it('found in one place is written to the others, whichever may be forbidden', async () => {
+  it('from one storage is copied to the others, also if one of them fails', async () => {
     const [first, last] = [memory(), memory(TAG)]
     expect(await settleTag([first, broken, last])).toBe(TAG)
     expect(first.held()).toBe(TAG)
   })
 
-  it('is made where there is none, and then stays', async () => {
+  it('is created once and then stays the same', async () => {
     const places = [memory(), memory()]
     const tag = await settleTag(places)
     expect(tag).toMatch(/^[0-9a-f]{16}$/)
     expect(await settleTag(places)).toBe(tag)
   })
 
-  it('comes back from the cookie, and from local storage, when the other was cleared', async () => {
+  it('is restored from the cookie or local storage when the other is cleared', async () => {
     answerConsent({ statistics: true })
     const places = placesOfTag({ telemetry: true })
     const tag = await settleTag(places)
@@ -41,7 +41,7 @@ describe('the tag of this browser (A§9)', () => {
     expect(document.cookie).toContain(`earshot_tag=${tag}`)
   })
 
-  it('is in no cookie before it was allowed, nor where only the necessary is (A§7)', async () => {
+  it('is not stored in a cookie without consent for statistics (A§7)', async () => {
     await settleTag(placesOfTag({ telemetry: true }))
     expect(document.cookie).not.toContain('earshot_tag')
     answerConsent({ statistics: false })
@@ -49,7 +49,7 @@ describe('the tag of this browser (A§9)', () => {
     expect(document.cookie).not.toContain('earshot_tag')
   })
 
-  it('goes from every place when it is not allowed any more', async () => {
+  it('is deleted from all storages when consent is withdrawn', async () => {
     answerConsent({ statistics: true })
     await settleTag(placesOfTag({ telemetry: true }))
     expect(document.cookie).toContain('earshot_tag')
@@ -58,7 +58,7 @@ describe('the tag of this browser (A§9)', () => {
     expect(recall(STORED.userTag)).toBeUndefined()
   })
 
-  it('is in no cookie where telemetry is off', async () => {
+  it('is not stored in a cookie when telemetry is off', async () => {
     expect(mayKeepCookie({ telemetry: false })).toBe(false)
     await settleTag(placesOfTag({ telemetry: false }))
     expect(document.cookie).not.toContain('earshot_tag')

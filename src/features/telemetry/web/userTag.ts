@@ -5,15 +5,15 @@ import { now } from '#ui/time.ts'
 import { healedTag, makeTag } from '../rules.ts'
 import { deleteIndexedDb, readFromIndexedDb, writeToIndexedDb } from './indexedDb.ts'
 
-/** Somewhere the browser may keep the tag; may fail, since each of them may be forbidden. */
+/** A storage of the browser for the tag. Both functions can throw, because the browser may block any storage. */
 export type Place = { read: () => Promise<unknown>; write: (tag: string) => Promise<void> }
 
 const COOKIE = 'earshot_tag'
 const COOKIE_SECONDS = 365 * 24 * 3600
 
 /**
- * The tag of this browser (A§9): found in one of its places it is written to the others, found in none it is made. The request
- * layer sends the one in local storage as the device's id.
+ * Returns the tag of this browser (A§9). A tag found in one storage is copied to the others; if there is none, it is created. The
+ * HTTP client sends the one in local storage as the device id.
  */
 export async function settleTag(places: readonly Place[], make = () => makeTag(now(), newId())): Promise<string> {
   const found = await Promise.all(places.map((place) => tried(place.read)))
@@ -22,17 +22,17 @@ export async function settleTag(places: readonly Place[], make = () => makeTag(n
   return tag
 }
 
-/** Whether a cookie of ours may be kept: the server counts, and whoever uses this browser allows it. */
+/** Returns whether the cookie may be set: telemetry is on and the user of this browser allows statistics. */
 export const mayKeepCookie = (server: { telemetry: boolean }): boolean => server.telemetry && allowsStatistics()
 
-/** Takes the tag out of every place, wherever it may be: nobody allows it any more, or the server stopped counting. */
+/** Deletes the tag from all storages, after the user has withdrawn consent or the server has turned telemetry off. */
 export async function forgetTag(): Promise<void> {
   forget(STORED.userTag)
   document.cookie = `${COOKIE}=; Path=/; Max-Age=0; SameSite=Lax`
   await tried(deleteIndexedDb)
 }
 
-/** Where a browser keeps the tag: local storage, IndexedDB, and a cookie where one may be. */
+/** Returns the storages for the tag: local storage, IndexedDB and, if allowed, a cookie. */
 export function placesOfTag(server: { telemetry: boolean }): Place[] {
   const local: Place = {
     read: async () => recall(STORED.userTag),
@@ -57,6 +57,6 @@ async function tried<T>(step: () => Promise<T>): Promise<T | undefined> {
   try {
     return await step()
   } catch {
-    return undefined // private mode, or storage switched off
+    return undefined // private mode or disabled storage
   }
 }

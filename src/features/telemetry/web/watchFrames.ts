@@ -5,14 +5,14 @@ import { withoutIds } from '#ui/monitor.ts'
 import { type Stop, now } from '#ui/time.ts'
 import { noteMeasure } from './track.ts'
 
-/** Frames are counted for this long … */
+/** Duration of a sample. */
 const SAMPLE: Millis = seconds(1)
-/** … and not again before this long has passed. */
+/** Minimum time between the starts of two samples. */
 const PAUSE: Millis = seconds(10)
-/** A computer that slept meanwhile drew nothing, and was not slow. */
+/** A longer sample is ignored, because the computer was asleep and not slow. */
 const ASLEEP: Millis = seconds(10)
 
-/** Counts frames while the page is scrolled or used, and reports fewer than 30 a second (A§9). An idle page is not counted. */
+/** Measures the frame rate after user input and tracks less than 30 frames per second (A§9). Returns a function that stops it. */
 export function watchFrames(): Stop {
   let last = Number.NEGATIVE_INFINITY
   let frame = 0

@@ -4,7 +4,7 @@ import { type Stop, every } from '#ui/time.ts'
 import { THRESHOLDS } from '../rules.ts'
 import { noteMeasure } from './track.ts'
 
-/** Reports a slow start, slow answers to clicks and keys, and memory running out, as far as the browser tells (A§9). */
+/** Tracks slow page loads, slow interactions and high memory use, if the browser measures them (A§9). */
 export function watchPerformance(): Stop {
   const ends = [
     observe('navigation', ({ duration }) => noteMeasure('pageLoad', duration, here())),
@@ -29,7 +29,7 @@ function observe(type: string, hear: (entry: PerformanceEntry) => void): Stop {
   return () => observer.disconnect()
 }
 
-/** 0 where the browser does not say; only Chromium does. */
+/** Returns the used share of memory, or 0 if the browser does not report it. Only Chromium does. */
 function memoryShare(): number {
   const { memory } = performance as { memory?: { usedJSHeapSize: number; jsHeapSizeLimit: number } }
   return memory ? memory.usedJSHeapSize / memory.jsHeapSizeLimit : 0

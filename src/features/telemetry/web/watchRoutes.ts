@@ -4,10 +4,10 @@ import { type Stop, now } from '#ui/time.ts'
 import { type RouteMoment, type RouteTimer, timeRoute } from '../rules.ts'
 import { noteMeasure, track } from './track.ts'
 
-/** Hears navigations begin, with the path they lead to, and end. */
+/** Subscribes to the start of navigations, with the target path, and to their end. Returns a function that unsubscribes. */
 export type Navigations = (hear: { onLeft: (path: string) => void; onArrived: () => void }) => Stop
 
-/** Times every change of page (A§4): a performance measure, or an abnormal one in the log above 30 seconds. */
+/** Measures every navigation (A§4). Above 30 seconds it logs and tracks an abnormal navigation instead. */
 export function watchRoutes(navigations: Navigations): Stop {
   let timer: RouteTimer = { since: null }
   let to = ''

@@ -4,7 +4,7 @@ import { clientsOf } from '#test/world/user.ts'
 import { world } from '#test/world/world.ts'
 import { speakerWord } from './speakerWords.ts'
 
-describe('the word for a speaker (A§7)', () => {
+describe('the label for a speaker (A§7)', () => {
   it.each([
     ['en', 'Speaker'],
     ['en_US', 'Speaker'],
@@ -22,7 +22,7 @@ describe('the word for a speaker (A§7)', () => {
     expect(speakerWord(language)).toBe(word)
   })
 
-  it('may be kept for a day by whoever asked', async () => {
+  it('may be cached by the client for one day', async () => {
     await using w = await world()
     const { transcription, token } = await w.as()
     expect((await transcription.label({ body: { language: 'ja' } })).data.label_text).toBe('話者')
@@ -35,7 +35,7 @@ describe('the word for a speaker (A§7)', () => {
     expect(await answer.json()).toMatchObject({ status: 0, data: { label_text: 'Relatore' } })
   })
 
-  it('is told to nobody who is not signed in, and a language that is none is 422', async () => {
+  it('returns 401 without a session and 422 for an invalid language', async () => {
     await using w = await world()
     const { transcription } = await w.as()
     const stranger = clientsOf(w.url, {}).transcription

@@ -1,4 +1,4 @@
-/** "Speaker", the one who speaks, by ISO 639-1. Languages whose word we are not sure of have none. */
+/** The translation of "Speaker" by ISO 639-1 code. Languages with an uncertain translation are left out. */
 const WORDS: Readonly<Record<string, string>> = {
   af: 'Spreker',
   ar: 'المتحدث',
@@ -68,10 +68,10 @@ const WORDS: Readonly<Record<string, string>> = {
   'zh-hant': '發言者',
 }
 const TRADITIONAL = new Set(['tw', 'hk', 'mo', 'hant'])
-/** Other codes for the same languages: of one language with two ways of writing, of its speakers elsewhere, and older ones. */
+/** Other codes for the same languages: written variants, regional codes and deprecated codes. */
 const SAME: Readonly<Record<string, string>> = { nb: 'no', fil: 'tl', iw: 'he', in: 'id', yue: 'zh-hant', cmn: 'zh' }
 
-/** The word for "Speaker" in a language written as `de`, `de_DE` or `zh-Hant-HK`; English for one we have no word of. */
+/** Returns the label for a speaker in a language given as `de`, `de_DE` or `zh-Hant-HK`. Falls back to English. */
 export function speakerWord(language: string): string {
   const [primary = '', ...rest] = language.trim().toLowerCase().replaceAll('_', '-').split('-')
   const code = Object.hasOwn(SAME, primary) ? SAME[primary]! : primary

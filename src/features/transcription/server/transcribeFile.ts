@@ -17,25 +17,25 @@ export type Transcribing = {
   /** ISO 639-1, or undefined to detect it. */
   language: string | undefined
   signal: AbortSignal
-  /** Called as work goes on: how far, and how many segments have been heard. */
+  /** Called with the position reached and the number of segments transcribed so far. */
   onProgress: (done: Millis, heard: number) => Promise<void>
-  /** Called in the step that saves; rejects when the work has been cancelled or overtaken, and nothing is saved. */
+  /** Called in the saving transaction. Rejects when the task was cancelled or claimed by another attempt, so nothing is saved. */
   fence: (step: Ground, transcript: Transcript) => Promise<void>
 }
 
 export type Transcript = { segments: Segment[]; language: string }
 
 /**
- * Turns a recording's sound into its transcript. Every window heard is kept at once, so an attempt that dies is taken up
- * behind the last window, and one that died over its summary finds its transcript. Where no word was understood, a transcript
- * without words is saved, with what was not understood (B§4). Rejects with NotFound, SoundError or SpeechError.
+ * Transcribes a recording and saves the transcript. Each window is saved at once, so a new attempt resumes after the last saved
+ * window, or returns the transcript that an earlier attempt of the same task has saved. When no word was recognised, the
+ * transcript saved contains only the spans that were not understood (B§4). Rejects with NotFound, AudioError or SpeechError.
  */
 export async function transcribeFile(ground: Ground, task: Transcribing): Promise<Transcript> {
   const { userId, fileId, taskId, signal } = task
   const file = await requireFile(ground, userId, fileId)
   const saved = await savedBy(ground, task)
   if (saved) return saved
-  // Counted in whole seconds: transcoding adds some hundredths to a recording of exactly five hours (B§5).
+  // Compared in whole seconds because transcoding makes a recording of exactly five hours slightly longer (B§5).
   if (Math.floor(file.duration_ms / 1000) > MAX_SECONDS) {
     throw new SoundError('too-long', 'This recording is longer than five hours.')
   }
@@ -87,14 +87,14 @@ export async function transcribeFile(ground: Ground, task: Transcribing): Promis
   return { segments, language }
 }
 
-/** The transcript this very task has saved in an earlier attempt. */
+/** Returns the transcript that an earlier attempt of this task has saved, or null. */
 async function savedBy(ground: Ground, { userId, fileId, taskId }: Transcribing): Promise<Transcript | null> {
   const [file] = await readFullFiles(ground, userId, [fileId])
   if (!file?.trans_result || file.extra_data.task_id_info?.['trans_task_id'] !== taskId) return null
   return { segments: file.trans_result, language: file.extra_data.tranConfig?.language ?? '' }
 }
 
-/** The language of most words; empty without any word. */
+/** Returns the language of most words, or '' when there are no words. */
 function mostHeard(windows: readonly HeardWindow[]): string {
   const words = new Map<string, number>()
   for (const window of windows.filter((one) => one.words.length > 0))

@@ -5,7 +5,7 @@ import { TextField } from '#ui/TextField.tsx'
 import { useWords } from '#ui/words.ts'
 import type { Find } from './useFind.ts'
 
-/** Finds words in the transcript: the browser's own search sees only the rows that are in sight. */
+/** The search bar of the transcript. The browser's own search only finds text in the rows that are currently rendered. */
 export function FindBar({ find, ref }: { find: Find; ref: Ref<HTMLInputElement | HTMLTextAreaElement> }) {
   const t = useWords('transcription')
   const ui = useWords('ui')

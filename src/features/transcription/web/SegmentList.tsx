@@ -16,7 +16,7 @@ import { show, useFollow } from './useFollow.ts'
 import { useNamedSpeakers } from './useNamedSpeakers.ts'
 import { useRowKeys } from './useRowKeys.ts'
 
-/** The rows of a transcript, of which only those in sight are in the page, with finding, copying and following. */
+/** A virtual list of the segments of a transcript, with search, copy and automatic scrolling during playback. */
 export function SegmentList({ segments: given, note }: { segments: readonly Segment[]; note: string | undefined }) {
   const t = useWords('transcription')
   const segments = useNamedSpeakers(given)
@@ -81,7 +81,7 @@ function ListItem({ ref, style, children }: CustomItemComponentProps) {
   )
 }
 
-/** Ctrl-F and Cmd-F open our search in place of the browser's. Returns the field, which then has the focus. */
+/** Opens the transcript search on Ctrl-F and Cmd-F instead of the browser's. Returns the ref of the field that gets the focus. */
 function useFindKey({ isOpen, open }: { isOpen: boolean; open: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   const cameFrom = useRef<Element>(null)
@@ -92,7 +92,7 @@ function useFindKey({ isOpen, open }: { isOpen: boolean; open: () => void }) {
     open()
     field.current?.select()
   })
-  // The focus is the external system: into the field, and back where it came from.
+  // The focus is the external system. It moves into the field and returns to the previous element afterwards.
   useEffect(() => {
     if (!isOpen) return undefined
     cameFrom.current = document.activeElement

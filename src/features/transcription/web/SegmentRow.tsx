@@ -15,18 +15,18 @@ import type { Piece } from './wordsInText.ts'
 export type SegmentRowProps = {
   segment: Segment
   index: number
-  /** A CSS colour; without one the speaker is not named. */
+  /** A CSS colour. Without it the speaker's name is not shown. */
   colour: string | undefined
-  /** Tab comes here; arrows go on. */
+  /** True for the one row that the Tab key reaches. The arrow keys move between rows. */
   reachable: boolean
   onReach: (index: number) => void
-  /** What was looked for and stands in this segment. */
+  /** The search matches in this segment. */
   found: readonly Found[]
-  /** The one of them that is being looked at. */
+  /** The selected search match, if it is in this segment. */
   current: Found | undefined
 }
 
-/** One stretch of speech: time, speaker, text. The word being spoken is marked; a click on a word plays from it. */
+/** One segment with its time, speaker and text. The word being played is highlighted. A click on a word plays from there. */
 export const SegmentRow = memo(function SegmentRow({
   segment,
   index,
@@ -43,7 +43,7 @@ export const SegmentRow = memo(function SegmentRow({
   const notUnderstood = useNotUnderstood()
   const time = formatClock(segment.start_time / 1000)
   const playWord = (event: MouseEvent) => {
-    // Whoever marks text means to copy it.
+    // A click that ends a text selection must not start playback.
     if (!(event.target instanceof Element) || getSelection()?.isCollapsed === false) return
     const at = event.target.closest('[data-at]')?.getAttribute('data-at')
     if (at) playback.playFrom(Number(at))
@@ -69,7 +69,7 @@ export const SegmentRow = memo(function SegmentRow({
       {segment.not_understood ? (
         <p className="col-start-2 text-sm leading-6 text-ink3 italic">{notUnderstood(segment)}</p>
       ) : (
-        // The same is reached by key through the time before it.
+        // Keyboard users play the segment with the time button in front of it.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
         <p lang={segment.language} onClick={playWord} className="col-start-2 text-base leading-6.75 break-words">
           {pieces.map((piece) => (

@@ -11,12 +11,12 @@ import { DOUBT_BELOW } from './wordsInText.ts'
 
 export type TranscriptToolsProps = {
   segments: readonly Segment[]
-  /** That the transcript is still growing. */
+  /** Says that the transcription is still running. */
   note: string | undefined
   onFind: () => void
 }
 
-/** The line above the transcript: what the dots mean, how much was not understood, find, copy. */
+/** The toolbar above the transcript: the legend of dotted words, how much was not understood, search and copy. */
 export function TranscriptTools({ segments, note, onFind }: TranscriptToolsProps) {
   const t = useWords('transcription')
   const toast = useRecordingsToast()

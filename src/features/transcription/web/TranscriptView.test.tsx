@@ -41,7 +41,7 @@ async function page(props: Partial<TranscriptViewProps> = {}, onServer: Segment[
     </PlayerProvider>
   )
   const view = await renderScreen(show(props), { locale })
-  // Rows are in sight once they have been measured.
+  // The virtual list renders rows once they have been measured.
   const first = props.segments === null ? 0 : Math.min(3, (props.segments ?? talk).length)
   await waitFor(() => expect(screen.queryAllByRole('listitem').length).toBeGreaterThanOrEqual(first))
   return { ...view, sound, server, heard, change: (more: Partial<TranscriptViewProps>) => view.rerender(show(more)) }
@@ -52,9 +52,9 @@ const missed = (id: number, start: number, end: number) =>
 const rows = () => within(screen.getByRole('list', { name: 'Transcript' })).getAllByRole('listitem')
 const spokenWord = () => document.querySelector('[data-spoken]')?.textContent
 
-describe('speakers nobody has named', () => {
+describe('unnamed speakers', () => {
   const unnamed = [spoken(1, 0, 'Guten Tag', { speaker: 'Speaker 1' }), spoken(2, 4000, 'Ja', { speaker: 'Lena' })]
-  /** The page in German, and how often the word was asked for. */
+  /** Renders the page in German. `calls` returns how often the label was requested. */
   async function german(segments: Segment[]) {
     const server = serveInMemory([
       on(filesContract.tempUrl, () => ({ temp_url: 'https://blobs.test/signed', temp_url_opus: null })),
@@ -71,7 +71,7 @@ describe('speakers nobody has named', () => {
   }
   afterEach(() => localStorage.clear())
 
-  it('are called by the word of the reader’s language, which is asked for once a day (A§7)', async () => {
+  it('are labelled in the language of the page, and the label is requested once a day (A§7)', async () => {
     const first = await german(unnamed)
     await waitFor(() => expect(screen.getByText('Sprecher 1')).toBeTruthy())
     expect(screen.getByText('Lena')).toBeTruthy()
@@ -86,7 +86,7 @@ describe('speakers nobody has named', () => {
     await waitFor(() => expect(dayAfter.calls()).toBe(1))
   })
 
-  it('ask for no word where every speaker has a name', async () => {
+  it('need no label when every speaker has a name', async () => {
     const { calls } = await german([unnamed[1]!])
     expect(screen.getByText('Lena')).toBeTruthy()
     expect(calls()).toBe(0)
@@ -94,7 +94,7 @@ describe('speakers nobody has named', () => {
 })
 
 describe('the transcript', () => {
-  it('shows time, speaker and text, and names no speaker where none was told apart', async () => {
+  it('shows time, speaker and text, and no speaker when none was identified', async () => {
     const { change } = await page()
     expect(rows().map((row) => row.textContent)).toEqual([
       '6:02Lena BrandtWhat changed since then?',
@@ -105,7 +105,7 @@ describe('the transcript', () => {
     await waitFor(() => expect(rows().map((row) => row.textContent)).toEqual(['0:00Only words.']))
   })
 
-  it('marks the word being spoken', async () => {
+  it('highlights the word being played', async () => {
     const { user, sound } = await page()
     await user.click(screen.getByRole('button', { name: 'Play from 6:14' }))
     await waitFor(() => expect(spokenWord()).toBe('The'))
@@ -117,14 +117,14 @@ describe('the transcript', () => {
     await waitFor(() => expect(spokenWord()).toBeUndefined())
   })
 
-  it('plays from the word one clicks', async () => {
+  it('plays from the clicked word', async () => {
     const { user, sound } = await page()
     await user.click(screen.getByText('eleven'))
     await waitFor(() => expect(sound.paused).toBe(false))
     await waitFor(() => expect(sound.currentTime).toBe(377))
   })
 
-  it('does not play when one marks text to copy it', async () => {
+  it('does not play when text is selected', async () => {
     const { sound } = await page()
     getSelection()?.selectAllChildren(screen.getByText('eleven'))
     fireEvent.click(screen.getByText('eleven'))
@@ -132,7 +132,7 @@ describe('the transcript', () => {
     getSelection()?.removeAllRanges()
   })
 
-  it('is gone through with the arrows; Enter plays', async () => {
+  it('moves between segments with the arrow keys and plays with Enter', async () => {
     const { user, sound } = await page()
     await user.tab()
     await user.tab()
@@ -144,7 +144,7 @@ describe('the transcript', () => {
     await waitFor(() => expect(sound.currentTime).toBe(374))
   })
 
-  it('dots the words heard with doubt and says what the dots mean', async () => {
+  it('underlines words of low confidence with dots and shows a legend', async () => {
     const doubtful = spoken(1, 0, 'we lost eleven', {
       words: [
         [0, 400, 'we', 0.9],
@@ -159,7 +159,7 @@ describe('the transcript', () => {
     expect(screen.queryByText('Dotted words may have been misheard')).toBeNull()
   })
 
-  it('shows quietly what was not understood, plays it, and says how much it is', async () => {
+  it('shows and plays speech that was not understood, and its total length', async () => {
     const { user, sound, change } = await page({ segments: [...talk, missed(4, 500_000, 506_000), missed(5, 509_000, 514_600)] })
     expect(rows().map((row) => row.textContent)[3]).toBe('8:20[not understood 8:20-8:26]')
     expect(screen.getByText('12 s of speech could not be understood')).toBeDefined()
@@ -169,7 +169,7 @@ describe('the transcript', () => {
     expect(screen.queryByText(/could not be understood/)).toBeNull()
   })
 
-  it('shows it in the language of the reader, and copies it as it is shown', async () => {
+  it('shows and copies speech that was not understood in the language of the page', async () => {
     const { user } = await page({ segments: [...talk, missed(4, 500_000, 501_000)] }, [], 'de_DE')
     expect(screen.getByText('[nicht verstanden 8:20-8:21]')).toBeDefined()
     expect(screen.getByText('1 s Sprache wurde nicht verstanden')).toBeDefined()
@@ -177,7 +177,7 @@ describe('the transcript', () => {
     await waitFor(async () => expect(await navigator.clipboard.readText()).toMatch(/\n\n8:20\n\[nicht verstanden 8:20-8:21\]$/))
   })
 
-  it.each(LOCALES)('says in %s how much was not understood, of one second and of many', async (locale) => {
+  it.each(LOCALES)('shows in %s how much was not understood, in singular and plural', async (locale) => {
     const { change } = await page({ segments: [missed(1, 500_000, 501_000)] }, [], locale)
     const said = () => screen.getByText(/^\D*1\D*$/).textContent
     expect(said()).not.toMatch(/not_understood|\{\{/)
@@ -185,19 +185,19 @@ describe('the transcript', () => {
     expect(screen.getByText(/^\D*12\D*$/).textContent).not.toMatch(/not_understood|\{\{/)
   })
 
-  it('shows of a long one only the rows in sight', async () => {
+  it('renders only the visible rows of a long transcript', async () => {
     await page({ segments: Array.from({ length: 5000 }, (_, n) => spoken(n, n * 5000, `Row ${n}`)) })
     expect(rows().length).toBeLessThan(60)
   })
 
-  it('goes to the clipboard as text', async () => {
+  it('is copied to the clipboard as text', async () => {
     const { user } = await page()
     await user.click(screen.getByRole('button', { name: 'Copy transcript' }))
     expect(await screen.findByText('Transcript copied')).toBeDefined()
     expect(await navigator.clipboard.readText()).toContain('6:14  Dr. Okafor\nThe nurses stayed')
   })
 
-  it('has nothing an inspection for accessibility objects to', async () => {
+  it('has no accessibility violations', async () => {
     const { container, user } = await page()
     await user.keyboard('{Control>}f{/Control}')
     const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } })
@@ -205,8 +205,8 @@ describe('the transcript', () => {
   })
 })
 
-describe('following', () => {
-  it('stops when one scrolls by hand, and Back to now takes it up again', async () => {
+describe('automatic scrolling', () => {
+  it('stops on manual scrolling and resumes with Back to now', async () => {
     const { user, sound } = await page()
     await user.click(screen.getByRole('button', { name: 'Play from 6:02' }))
     await waitFor(() => expect(sound.paused).toBe(false))
@@ -216,7 +216,7 @@ describe('following', () => {
     expect(screen.queryByRole('button', { name: 'Back to now' })).toBeNull()
   })
 
-  it('is not spoken of while nothing plays', async () => {
+  it('offers no Back to now while nothing plays', async () => {
     await page()
     fireEvent.wheel(screen.getByRole('list'))
     expect(screen.queryByRole('button', { name: 'Back to now' })).toBeNull()
@@ -224,7 +224,7 @@ describe('following', () => {
 })
 
 describe('find in transcript', () => {
-  it('opens with Ctrl-F, marks every place and goes round them with Enter', async () => {
+  it('opens with Ctrl-F, highlights every match and cycles through them with Enter', async () => {
     const { user } = await page()
     await user.keyboard('{Control>}f{/Control}')
     const field = screen.getByRole('textbox', { name: 'Find in transcript' })
@@ -241,14 +241,14 @@ describe('find in transcript', () => {
     expect(marks()).toEqual([null, 'true'])
   })
 
-  it('does not take what was not understood for speech', async () => {
+  it('does not search text that stands for speech that was not understood', async () => {
     const { user } = await page({ segments: [...talk, missed(4, 500_000, 506_000)] })
     await user.keyboard('{Control>}f{/Control}')
     await user.keyboard('understood')
     expect(await screen.findByText('Not found')).toBeDefined()
   })
 
-  it('says when nothing was found, and Esc closes it and gives the focus back', async () => {
+  it('shows when nothing was found, and Esc closes it and restores the focus', async () => {
     const { user } = await page()
     await user.click(screen.getByRole('button', { name: 'Find in transcript' }))
     await user.keyboard('giraffe')
@@ -259,11 +259,14 @@ describe('find in transcript', () => {
   })
 })
 
-describe('a transcription under way', () => {
-  const hearing = (heard: number, percent = heard) => ({ segments: null, hearing: { taskId: 't-1', heard, percent } })
+describe('a running transcription', () => {
+  const hearing = (heard: number, percent = heard): Partial<TranscriptViewProps> => ({
+    segments: null,
+    hearing: { taskId: 't-1', heard, percent },
+  })
   const heardRows = () => screen.queryAllByRole('listitem').map((row) => row.querySelector('p')?.textContent)
 
-  it('shows what was heard so far and puts behind it only what is new', async () => {
+  it('shows the segments transcribed so far and requests only new ones', async () => {
     const { change, heard, server } = await page(hearing(0))
     expect(screen.getByText('nothing yet')).toBeDefined()
     expect(server.asked).toEqual([])
@@ -277,7 +280,7 @@ describe('a transcription under way', () => {
     expect(server.asked).toEqual([`GET /ai/heard/${FILE_ID}?from=0`, `GET /ai/heard/${FILE_ID}?from=1`])
   })
 
-  it('shows the last segment longer when it goes on in the next window, and leaves those before alone', async () => {
+  it('updates the last segment when the next window extends it, and keeps earlier ones', async () => {
     const { change, heard, server } = await page(hearing(2, 10), [spoken(1, 0, 'First'), spoken(2, 2000, 'and then')])
     await waitFor(() => expect(heardRows()).toEqual(['First', 'and then']))
     heard.splice(0, 2, spoken(1, 0, 'Settled'), spoken(2, 2000, 'and then we went'))
@@ -287,7 +290,7 @@ describe('a transcription under way', () => {
     expect(server.asked).toHaveLength(2)
   })
 
-  it('begins anew when the server has fewer than before', async () => {
+  it('starts over when the server has fewer segments than before', async () => {
     const { change, heard } = await page(hearing(2), [spoken(1, 0, 'Old'), spoken(2, 2000, 'old')])
     await waitFor(() => expect(heardRows()).toEqual(['Old', 'old']))
     heard.splice(0, 2, spoken(1, 0, 'New'))
@@ -295,7 +298,7 @@ describe('a transcription under way', () => {
     await waitFor(() => expect(heardRows()).toEqual(['New']))
   })
 
-  it('leaves the old transcript in its place until the new one has been heard, then gives way to the saved one', async () => {
+  it('shows the old transcript until new segments arrive, and the saved one at the end', async () => {
     const { change, heard } = await page({ hearing: { taskId: 't-2', heard: 0, percent: 0 } })
     expect(heardRows()).toHaveLength(3)
     heard.push(spoken(1, 0, 'Anew'))

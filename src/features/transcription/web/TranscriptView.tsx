@@ -8,15 +8,15 @@ import type { Hearing } from './useHeard.ts'
 
 export type TranscriptViewProps = {
   fileId: string
-  /** The transcript the recording has; null before there is one. */
+  /** The saved transcript, or null when there is none yet. */
   segments: readonly Segment[] | null
-  /** A transcription under way: what it has heard stands in place of the old transcript. */
+  /** Progress of a running transcription. Its segments replace the saved transcript once there are any. */
   hearing?: Hearing | undefined
-  /** What stands where there is no transcript: why, and what to do. */
+  /** Shown when there are no segments. */
   empty: ReactNode
 }
 
-/** What was said, with the sound behind every word. Inside a PlayerProvider. Fills its parent and scrolls in itself. */
+/** A transcript whose words can be played. Needs a PlayerProvider. Fills its parent and scrolls internally. */
 export function TranscriptView({ fileId, segments, hearing, empty }: TranscriptViewProps) {
   const t = useWords('transcription')
   const heard = useHeard(fileId, hearing)

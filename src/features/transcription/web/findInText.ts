@@ -1,9 +1,9 @@
 import type { Segment } from '#features/files/contract.ts'
 
-/** A place where the words looked for stand: which segment, and the letters from and to. */
+/** A search match: the index of the segment, and the first and the end index of its characters. */
 export type Found = { segment: number; from: number; to: number }
 
-/** Every place of some words in what was said, in order, without regard to capitals. */
+/** Returns all matches of a query in the segments, in order. Ignores case and the amount of white space between words. */
 export function findInText(segments: readonly Segment[], wanted: string): Found[] {
   const query = wanted.trim()
   if (query === '') return []
@@ -17,7 +17,7 @@ export function findInText(segments: readonly Segment[], wanted: string): Found[
   )
 }
 
-/** Cuts a text at the ranges that lie in it; `from` is where the text begins in the whole. */
+/** Splits a text at the matches within it. `from` is the index of the text in its segment. */
 export function cutAtFound(text: string, from: number, found: readonly Found[]): { text: string; found?: Found }[] {
   const parts: { text: string; found?: Found }[] = []
   let end = 0

@@ -1,12 +1,12 @@
 import type { Millis } from '#kit/units.ts'
 import type { Segment } from '#features/files/contract.ts'
 
-/** Index of the last segment that begins at or before a time; -1 before the first. Segments stand in order of time. */
+/** Returns the index of the last segment that starts at or before a time, or -1. The segments must be sorted by time. */
 export function segmentAt(segments: readonly Segment[], time: Millis): number {
   return lastAtOrBefore(segments.length, (index) => segments[index]?.start_time ?? 0, time)
 }
 
-/** Index of the word being spoken at a time, -1 when none is: before the first, after the last, or long after one ended. */
+/** Returns the index of the word spoken at a time, or -1 outside the segment and long after the last word has ended. */
 export function wordAt({ words = [], start_time, end_time }: Segment, time: Millis): number {
   if (time < start_time || time >= end_time) return -1
   const index = lastAtOrBefore(words.length, (at) => words[at]?.[0] ?? 0, time)
@@ -14,7 +14,7 @@ export function wordAt({ words = [], start_time, end_time }: Segment, time: Mill
   return time < end + LINGERS ? index : -1
 }
 
-/** A word stays marked through the short silence behind it, so that the mark does not flicker. */
+/** How long a word stays highlighted after its end, so that the highlight does not flicker between words. */
 const LINGERS: Millis = 300
 
 function lastAtOrBefore(length: number, startOf: (index: number) => Millis, time: Millis): number {

@@ -2,5 +2,5 @@ import { client } from '#kit/client.ts'
 import { send } from '#ui/send.ts'
 import { transcriptionContract } from '../contract.ts'
 
-/** The calls of this feature. */
+/** The typed HTTP client of the transcription contract. */
 export const transcription = client('transcription', transcriptionContract, send)

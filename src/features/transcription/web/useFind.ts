@@ -3,22 +3,22 @@ import type { Segment } from '#features/files/contract.ts'
 import { findInText } from './findInText.ts'
 import type { Found } from './findInText.ts'
 
-/** Looking for words in a transcript: open or not, what for, where they stand and which of those places is looked at. */
+/** State and actions of the transcript search. */
 export type Find = {
   isOpen: boolean
   query: string
   found: readonly Found[]
-  /** Counted from 0; -1 when nothing was found. */
+  /** Index of the selected match, or -1 when there is none. */
   nth: number
   current: Found | undefined
   open: () => void
   close: () => void
   ask: (query: string) => void
-  /** To the next place, or the one before; round at the ends. */
+  /** Selects the next or previous match and wraps around at the ends. */
   step: (by: 1 | -1) => void
 }
 
-/** `onGo` is called with the place to be shown. */
+/** Searches the transcript. Calls `onSelect` with each match that is selected. */
 export function useFind(segments: readonly Segment[], onGo: (found: Found) => void): Find {
   const [isOpen, setOpen] = useState(false)
   const [query, setQuery] = useState('')

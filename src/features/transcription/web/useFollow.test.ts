@@ -3,7 +3,7 @@ import type { VirtualizerHandle } from 'virtua'
 import { layOut } from '#test/screen/layOut.ts'
 import { show } from './useFollow.ts'
 
-/** Rows of 100 pixels in a box of 600, scrolled to 1000. */
+/** Rows of 100 pixels in a container of 600 pixels, scrolled to 1000. */
 const rows = {
   scrollOffset: 1000,
   viewportSize: 600,
@@ -20,26 +20,26 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-describe('bringing a row into sight', () => {
-  it('glides to the middle when the row is near', () => {
+describe('scrolling to a row', () => {
+  it('scrolls smoothly to the middle when the row is near', () => {
     show(box, rows, 14)
     expect(box.scrollTo).toHaveBeenCalledWith({ top: 1150, behavior: 'smooth' })
     expect(rows.scrollToIndex).not.toHaveBeenCalled()
   })
 
-  it('goes there at once when it is far, so that the thousands of rows between stay out of the page', () => {
+  it('jumps to a far row, so that the rows between are not rendered', () => {
     show(box, rows, 4321)
     expect(rows.scrollToIndex).toHaveBeenCalledWith(4321, { align: 'center' })
     expect(box.scrollTo).not.toHaveBeenCalled()
   })
 
-  it('goes at once for those who want no motion', () => {
+  it('jumps when reduced motion is preferred', () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true }))
     show(box, rows, 14)
     expect(rows.scrollToIndex).toHaveBeenCalledWith(14, { align: 'center' })
   })
 
-  it('goes nowhere before the first row', () => {
+  it('does not scroll for an index of -1', () => {
     show(box, rows, -1)
     expect(box.scrollTo).not.toHaveBeenCalled()
     expect(rows.scrollToIndex).not.toHaveBeenCalled()

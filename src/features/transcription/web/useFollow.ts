@@ -6,8 +6,8 @@ import { usePlayedTime, usePlayerState } from '#features/files/web.tsx'
 import { segmentAt } from './placeOf.ts'
 
 /**
- * Keeps the segment being spoken in sight while the sound plays and the player's follow switch is on. Whoever scrolls by hand
- * wants to read elsewhere: `isAway` is then true until `comeBack`.
+ * Scrolls to the segment being played while the player plays and its follow option is on. Manual scrolling pauses this:
+ * `isPaused` is then true until `resume` is called.
  */
 export function useFollow(
   box: RefObject<HTMLElement | null>,
@@ -36,8 +36,8 @@ export function useFollow(
 }
 
 /**
- * Brings a row to the middle: gliding when it is in sight or nearly, at once when it is far.
- * @NOTE Not by the list's own smooth scrolling, which puts every row on its way into the page and keeps them there a while.
+ * Scrolls a row to the middle: smoothly when it is near, at once when it is far or when reduced motion is preferred.
+ * @NOTE Does not use the smooth scrolling of the virtual list, which renders every row on the way and keeps them for a while.
  */
 export function show(box: HTMLElement | null, rows: VirtualizerHandle | null, index: number): void {
   if (!box || !rows || index < 0) return

@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'react'
 import type { Segment } from '#features/files/contract.ts'
 import { transcription } from './transcription.ts'
 
-/** A transcription under way: which one, how many segments it has heard so far, and how far it is. */
+/** Progress of a running transcription. `heard` is the number of segments so far. */
 export type Hearing = { taskId: string; heard: number; percent: number }
 
 /**
- * What a transcription under way has heard. As it goes on, only what is new is asked for and put behind what is there; the
- * last segment is asked for again, because it may have grown.
+ * Returns the segments of a running transcription. Each update requests only the new segments and the last known one, which
+ * may have grown.
  */
 export function useHeard(fileId: string, hearing: Hearing | undefined): readonly Segment[] {
   const queries = useQueryClient()
@@ -27,14 +27,14 @@ export function useHeard(fileId: string, hearing: Hearing | undefined): readonly
       const known = queries.getQueryData<readonly Segment[]>(queryKey) ?? NOTHING
       const settled = Math.max(0, known.length - 1)
       const { segments, total } = await ask(fileId, settled, signal)
-      // Fewer than before: it was begun anew, and what we have is of another beginning.
+      // Fewer segments than before mean that the transcription was restarted, so the known ones are outdated.
       return total < known.length ? (await ask(fileId, 0, signal)).segments : [...known.slice(0, settled), ...segments]
     },
-    // Before anything is heard the server answers with the last transcript.
+    // Before there are any segments the server returns the saved transcript.
     enabled: heard > 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  // The live channel is the external system: it says that there is more. Each state it tells of is asked for once.
+  // The live channel is the external system. Each progress it reports is requested once.
   useEffect(() => {
     if (heard > 0 && asked.current !== reached && !isFetching) void refetch()
   }, [heard, reached, isFetching, refetch])

@@ -6,12 +6,12 @@ import { recallText, store } from '#ui/storage.ts'
 import { useLocale } from '#ui/words.ts'
 import { transcription } from './transcription.ts'
 
-/** A speaker nobody has named: `Speaker 1`. */
+/** Matches the default name of a speaker, such as `Speaker 1`. */
 const UNNAMED = /^Speaker (\d+)$/
-/** How long a label is kept in the browser (A§7, B§9). */
+/** How long a label is stored in the browser (A§7, B§9). */
 const LABEL_LIFETIME = days(1)
 
-/** Returns the segments with unnamed speakers in the reader's language: "Sprecher 1". The word is asked for only where it is needed. */
+/** Returns the segments with default speaker names translated, such as "Sprecher 1". Requests the label only when needed. */
 export function useNamedSpeakers(segments: readonly Segment[]): readonly Segment[] {
   const locale = useLocale()
   const isNeeded = locale !== 'en_US' && segments.some(({ speaker }) => UNNAMED.test(speaker))

@@ -2,7 +2,7 @@ import type { Segment } from '#features/files/contract.ts'
 import { formatClock } from '#ui/format.ts'
 import { useWords } from '#ui/words.ts'
 
-/** The text of a stretch that was not understood, in the reader's language: `[not understood 0:50-0:56]`. */
+/** Returns a function that gives the translated text of a segment that was not understood: `[not understood 0:50-0:56]`. */
 export function useNotUnderstood(): (segment: Segment) => string {
   const t = useWords('transcription')
   return ({ start_time, end_time }) =>

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 
-/** Keys by which one scrolls and so leaves the place being played. */
+/** Keys that scroll the list. */
 const SCROLLING = ['PageUp', 'PageDown', 'Home', 'End']
 
 /**
- * Arrows move between the times of the rows. `reached` is the row Tab comes to; it must be kept in the page though it may be
- * out of sight. `onLeave` is told that the reader moves by hand.
+ * Moves the focus between the time buttons of the rows with the arrow keys. `activeRow` is the row that the Tab key reaches. The
+ * virtual list must keep it mounted. Calls `onManualScroll` when the user scrolls with the keyboard.
  */
 export function useRowKeys(
   box: RefObject<HTMLElement | null>,
@@ -18,7 +18,7 @@ export function useRowKeys(
   const [wanted, reach] = useState(0)
   const moved = useRef(false)
   const reached = Math.min(wanted, count - 1)
-  // The focus is the external system: it follows once the row is in the page.
+  // The focus is the external system. It moves once the row is mounted.
   useEffect(() => {
     if (!moved.current) return
     moved.current = false

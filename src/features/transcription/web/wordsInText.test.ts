@@ -13,7 +13,7 @@ const talk = [
 ]
 
 describe('the words of a segment', () => {
-  it('are found in its text in order, with what stands between them', () => {
+  it('are located in the text in order, with the text between them', () => {
     const pieces = wordsInText({
       content: 'No, no.',
       words: [
@@ -28,7 +28,7 @@ describe('the words of a segment', () => {
     ])
   })
 
-  it('of languages without spaces stand side by side', () => {
+  it('are adjacent in languages without spaces', () => {
     const words: [number, number, string, number][] = [
       [0, 1, '雨が', 1],
       [1, 2, '降る', 1],
@@ -36,24 +36,24 @@ describe('the words of a segment', () => {
     expect(wordsInText({ content: '雨が降る', words }).map(({ text }) => text)).toEqual(['雨が', '降る'])
   })
 
-  it('that somebody changed are passed over, and the text stays whole', () => {
+  it('are skipped where the text was edited, and the text stays complete', () => {
     const pieces = wordsInText({ ...talk[1], content: 'We lost twelve nurses' } as never)
     expect(pieces.map(({ text }) => text).join('')).toBe('We lost twelve nurses')
     expect(pieces.filter(({ word }) => word).map(({ text }) => text)).toEqual(['We', 'lost', 'nurses'])
   })
 
-  it('without times are one piece of text', () => {
+  it('are one piece when there are no times', () => {
     expect(wordsInText({ content: 'Hello there' })).toEqual([{ text: 'Hello there', from: 0 }])
   })
 })
 
-describe('the place played', () => {
-  it('is in the last segment that has begun', () => {
+describe('the playback position', () => {
+  it('is in the last segment that has started', () => {
     expect([-1, 0, 2999, 3000, 99_000].map((time) => segmentAt(talk, time))).toEqual([-1, 0, 0, 1, 2])
     expect(segmentAt([], 5)).toBe(-1)
   })
 
-  it('is the word being spoken, through the short silence behind it and no longer', () => {
+  it('is at the word being spoken and shortly after it', () => {
     const [first] = talk
     const gap = {
       ...spoken(1, 0, 'a b'),
@@ -68,8 +68,8 @@ describe('the place played', () => {
   })
 })
 
-describe('finding', () => {
-  it('finds every place without regard to capitals or to how the words are spaced', () => {
+describe('search', () => {
+  it('finds every match regardless of case and white space', () => {
     expect(findInText(talk, ' NURSES ')).toEqual([
       { segment: 0, from: 4, to: 10 },
       { segment: 1, from: 15, to: 21 },
@@ -78,12 +78,12 @@ describe('finding', () => {
     expect(findInText(talk, '  ')).toEqual([])
   })
 
-  it('takes signs for themselves', () => {
+  it('treats special characters literally', () => {
     expect(findInText([spoken(1, 0, 'Costs (5 %)')], '(5 %)')).toHaveLength(1)
     expect(findInText(talk, '.*')).toEqual([])
   })
 
-  it('cuts a word where only a part of it was found', () => {
+  it('splits a word when only a part of it matches', () => {
     const [found] = findInText(talk, 'urse')
     expect(cutAtFound('nurses', 4, [found as never])).toEqual([{ text: 'n' }, { text: 'urse', found }, { text: 's' }])
     expect(cutAtFound('stayed', 11, [found as never])).toEqual([{ text: 'stayed' }])
@@ -91,7 +91,7 @@ describe('finding', () => {
 })
 
 describe('speakers', () => {
-  it('have the four colours of the palette, then hues of their own (B§9)', () => {
+  it('get the four colours of the palette, then generated hues (B§9)', () => {
     expect(speakersOf([...talk, spoken(4, 0, 'x')])).toEqual(['Lena', 'Dr. Okafor'])
     expect([0, 3].map(speakerColour)).toEqual(['var(--s1)', 'var(--s4)'])
     expect(new Set([4, 5, 6, 7, 8].map(speakerColour)).size).toBe(5)
@@ -99,7 +99,7 @@ describe('speakers', () => {
 })
 
 describe('the copied text', () => {
-  it('names time and speaker before what was said', () => {
+  it('shows time and speaker before the text', () => {
     expect(plainTranscript([...talk.slice(1, 2), spoken(9, 374_000, 'Yes.')])).toBe(
       '0:03  Dr. Okafor\nWe lost eleven nurses\n\n6:14\nYes.',
     )

@@ -1,15 +1,15 @@
 import type { Millis } from '#kit/units.ts'
 import type { Segment } from '#features/files/contract.ts'
 
-/** A stretch of a segment's text, from the letter `from`: a word with its time, or what stands between words. */
+/** A piece of a segment's text that starts at the index `from`: a word with its start time, or the text between two words. */
 export type Piece = { text: string; from: number; word?: { index: number; start: Millis; doubtful: boolean } }
 
-/** A word heard with less confidence than this is shown as doubtful. */
+/** Words with a lower confidence are shown as doubtful. */
 export const DOUBT_BELOW = 0.5
 
 /**
- * Cuts the text of a segment at its words, in order, so that each can be pointed at. A word that is no longer in the text,
- * because somebody changed it, is passed over; text without times becomes one piece.
+ * Splits the text of a segment into its words and the text between them. Skips a word that was edited out of the text. Returns
+ * a single piece when there are no word times.
  */
 export function wordsInText({ content, words = [] }: Pick<Segment, 'content' | 'words'>): Piece[] {
   const pieces: Piece[] = []
@@ -26,5 +26,5 @@ export function wordsInText({ content, words = [] }: Pick<Segment, 'content' | '
   return pieces
 }
 
-/** A word found farther on than this is another one of the same spelling. */
+/** Maximum distance in characters. A match farther away is another occurrence of the same word. */
 const FARTHEST = 80

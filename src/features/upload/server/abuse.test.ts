@@ -10,7 +10,7 @@ import { sweepAbandoned } from './sweep.ts'
 
 const fixture = (name: string) => readFile(join(import.meta.dirname, '../../../../test/fixtures/sound', name))
 
-/** What becomes of bytes sent as an upload: the recording, or the refusal's number. */
+/** Uploads these bytes and returns the recording, or the status number of the refusal. */
 async function fateOf(w: World, bytes: Uint8Array): Promise<{ duration: number } | number> {
   const { confirm } = await mergedUpload(await w.as(), bytes)
   return confirm().then(
@@ -19,7 +19,7 @@ async function fateOf(w: World, bytes: Uint8Array): Promise<{ duration: number }
   )
 }
 
-/** An ID3v2 tag of one frame. */
+/** Builds an ID3v2 tag with one frame. */
 function tagged(frame: string, content: Uint8Array): Buffer {
   const size = content.length
   const body = Buffer.alloc(10 + size)
@@ -32,7 +32,7 @@ function tagged(frame: string, content: Uint8Array): Buffer {
 }
 
 describe('abuse of uploads', () => {
-  it('37: object_name with ../, an absolute path, a foreign prefix, NUL or look-alike letters is unknown', async () => {
+  it('37: returns -8 for an object_name with ../, an absolute path, a foreign prefix or look-alike letters, and 422 for NUL', async () => {
     await using w = await world()
     const { upload, names, putAll } = await begunUpload(await w.as(), tone(2))
     const parts = await putAll()
@@ -63,7 +63,7 @@ describe('abuse of uploads', () => {
       expect(await refusalOf(upload.resume({ params: { upload_id: other } }))).toMatchObject({ httpStatus: 404 })
   })
 
-  it("38: merge, confirm, resume and abandon of another's upload are unknown to a second account", async () => {
+  it("38: refuses merge, confirm, resume and abandon of another account's upload as unknown", async () => {
     await using w = await world()
     const { names, putAll, merge, confirm } = await begunUpload(await w.as(), tone(2))
     const parts = await putAll()
@@ -81,7 +81,7 @@ describe('abuse of uploads', () => {
     expect((await confirm()).data_file.duration).toBe(2000)
   })
 
-  it('39: a part link is good for its part, its method, its size and its day only', async () => {
+  it('39: accepts a part link only for its part, method, size and day', async () => {
     await using w = await world()
     const { part_urls, put, merge } = await begunUpload(await w.as(), tone(2))
     const link = part_urls[0]!
@@ -99,7 +99,7 @@ describe('abuse of uploads', () => {
     expect(await send(again.part_urls[0]!, {})).toBe(403)
   })
 
-  it('40: more bytes than were announced are not taken: by part, by their sum, by the limit', async () => {
+  it('40: refuses more bytes than announced, per part, in total and above the limit', async () => {
     await using w = await world({ settings: { UPLOAD_LIMIT_MB: '10' } })
     const user = await w.as()
     const { part_urls, put, merge } = await begunUpload(user, tone(200)) // 6.4 MB, two parts
@@ -109,7 +109,7 @@ describe('abuse of uploads', () => {
     const streamed = { method: 'PUT', body: endless(), duplex: 'half' } as unknown as RequestInit
     await fetch(part_urls[1]!, streamed).then(
       (answer) => expect(answer.status).toBe(413),
-      () => undefined, // cut off while it still sent
+      () => undefined, // aborted while it was still sending
     )
     expect(await refusalOf(merge([await put(0)]))).toMatchObject({ refusal: 'tooFewBytes' })
     expect(await refusalOf(user.upload.presign({ body: { filesize: 10 * MiB + 1, file_type: 'MP3' } }))).toMatchObject({
@@ -117,7 +117,7 @@ describe('abuse of uploads', () => {
     })
   })
 
-  it('41: the duration is that of the bytes, whatever the client and the headers say', async () => {
+  it('41: measures the duration from the bytes, whatever the client and the headers say', async () => {
     await using w = await world()
     const user = await w.as()
     const { confirm } = await mergedUpload(user, tone(12))
@@ -129,7 +129,7 @@ describe('abuse of uploads', () => {
     expect(await refusalOf(six.confirm({ duration: 60_000 }))).toMatchObject({ status: -1 })
   })
 
-  it('42: what also reads as a web page, a picture with scripts or an archive is saved as sound, never opened', async () => {
+  it('42: serves audio that also parses as HTML, SVG or an archive as an attachment with an audio type', async () => {
     await using w = await world()
     const user = await w.as()
     const sound = await fixture('cbr-16k-mono.mp3')
@@ -152,7 +152,7 @@ describe('abuse of uploads', () => {
     }
   })
 
-  it('42: what is only a web page, a picture, a program, an archive or a film is no recording', async () => {
+  it('42: refuses a web page, an image, a program and a film without audio', async () => {
     await using w = await world()
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'.repeat(40))
     const gif = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(5000, 0x2c)])
@@ -161,7 +161,7 @@ describe('abuse of uploads', () => {
     for (const bytes of [svg, gif, elf, mp4]) expect(await fateOf(w, bytes)).toBe(-3)
   })
 
-  it('43: containers that claim days, archives, playlists that point elsewhere and endless tags are refused at once', async () => {
+  it('43: refuses fake containers, archives, playlists with foreign addresses and endless tags', async () => {
     await using w = await world()
     const matroska = Buffer.concat([Buffer.from('1a45dfa3', 'hex'), Buffer.alloc(4000, 0x42)])
     const flac = Buffer.concat([Buffer.from('fLaC\x00\x00\x00\x22', 'latin1'), Buffer.alloc(4000, 0xff)])
@@ -176,7 +176,7 @@ describe('abuse of uploads', () => {
     }
   })
 
-  it('43: a picture of megabytes before the sound is passed over, and an Ogg that claims days lasts what it holds', async () => {
+  it('43: skips a cover image of several megabytes, and ignores the claimed duration of an Ogg', async () => {
     await using w = await world()
     const sound = await fixture('cbr-16k-mono.mp3')
     const cover = tagged('APIC', Buffer.alloc(12 * MiB, 0xff))
@@ -186,7 +186,7 @@ describe('abuse of uploads', () => {
     expect((await fateOf(w, ogg)) as { duration: number }).toMatchObject({ duration: expect.closeTo(2020, -2) })
   })
 
-  it('44: there are no links for tiny parts beyond the announced ones, and what is never merged is swept', async () => {
+  it('44: has no links for parts beyond the announced size, and deletes uploads that are never merged', async () => {
     await using w = await world()
     const user = await w.as()
     const { part_urls, names, put } = await begunUpload(user, tone(400))
@@ -200,7 +200,7 @@ describe('abuse of uploads', () => {
     expect(await refusalOf(user.upload.resume({ params: { upload_id: names.upload_id } }))).toMatchObject({ httpStatus: 404 })
   })
 
-  it('45: a name of 10 KB is cut, 100,000 folders and a page beyond all bounds are refused or empty', async () => {
+  it('45: shortens a name of 10 KB, and refuses 100,000 folders, too many parts and invalid paging', async () => {
     await using w = await world()
     const user = await w.as()
     const { confirm } = await mergedUpload(user, tone(2), { filename: 'y'.repeat(10_240) })
@@ -220,7 +220,7 @@ describe('abuse of uploads', () => {
     expect(await refusalOf(begun.merge(partsOf(100_000)))).toMatchObject({ httpStatus: 413 })
   })
 
-  it('46: twenty confirmations of one upload at once make one file', async () => {
+  it('46: creates one file from twenty concurrent confirmations of one upload', async () => {
     await using w = await world()
     const user = await w.as()
     const { confirm } = await mergedUpload(user, tone(60))
@@ -234,7 +234,7 @@ async function* endless() {
   for (let n = 0; n < 8; n++) yield new Uint8Array(MiB)
 }
 
-/** A page of a stream of its own that never ends its packet. */
+/** Builds an Ogg page of its own stream whose packet never ends. */
 function oggPage(serial: number): Buffer {
   const page = Buffer.alloc(27 + 1 + 255)
   page.write('OggS', 0, 'latin1')

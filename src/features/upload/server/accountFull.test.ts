@@ -23,8 +23,8 @@ async function sendForm(w: World, user: User, bytes: Uint8Array): Promise<{ stat
   }>
 }
 
-describe('an account with a limit of storage', () => {
-  it('begins uploads up to the last byte, promised ones included, and one byte more is refused by name', async () => {
+describe('an account with a storage limit', () => {
+  it('accepts uploads up to the last byte, including announced ones, and refuses one byte more', async () => {
     await using w = await world(ONE_MB)
     const anna = await w.as()
     const { data } = await presign(anna, MiB)
@@ -39,7 +39,7 @@ describe('an account with a limit of storage', () => {
     await presign(anna, MiB)
   })
 
-  it('finishes what was begun, and counts what came instead of what was promised', async () => {
+  it('finishes an upload that has begun, and replaces the announced size with the actual one', async () => {
     await using w = await world(ONE_MB)
     const anna = await w.as()
     const bytes = tone(12)
@@ -50,7 +50,7 @@ describe('an account with a limit of storage', () => {
     expect(await soundOf(anna)).toBe(MiB)
   })
 
-  it('begins one of two uploads that come together when there is room for one', async () => {
+  it('accepts one of several concurrent uploads when there is space for one', async () => {
     await using w = await world(ONE_MB)
     const anna = await w.as()
     const tries = await Promise.allSettled(Array.from({ length: 4 }, () => presign(anna, 600 * KiB)))
@@ -58,7 +58,7 @@ describe('an account with a limit of storage', () => {
     expect(await soundOf(anna)).toBe(600 * KiB)
   })
 
-  it('is told the same of a form', async () => {
+  it('refuses a form in the same way', async () => {
     await using w = await world(ONE_MB)
     const anna = await w.as()
     const { data } = await presign(anna, MiB)
@@ -67,7 +67,7 @@ describe('an account with a limit of storage', () => {
     expect(await sendForm(w, anna, tone(2))).toMatchObject({ status: 0 })
   })
 
-  it('fills nobody else’s', async () => {
+  it('counts each account separately', async () => {
     await using w = await world(ONE_MB)
     await presign(await w.as('anna'), MiB)
     const ben = await w.as('ben')
@@ -75,7 +75,7 @@ describe('an account with a limit of storage', () => {
     expect(await soundOf(ben)).toBe(MiB)
   })
 
-  it('that had begun uploads before there were limits has them counted once', async () => {
+  it('counts uploads that existed before the limits once', async () => {
     await using w = await world(ONE_MB)
     const anna = await w.as()
     await presign(anna, 1000)

@@ -7,13 +7,16 @@ import { TooMany } from '#platform/http/failures.ts'
 import type { PresignedUpload, UploadType } from '../contract.ts'
 import { type UploadRecord, insertUpload, lockBeginnings, sumUnfinished } from './store.ts'
 
-/** What one account may begin within a day, and may have begun and not ended; where a single upload may be large, four of it. */
+/**
+ * Limits of one account for a day and for unfinished uploads. When the upload limit is high, each byte limit allows at least four
+ * uploads of that size.
+ */
 const MOST_A_DAY: Bytes = 20 * GiB
 const MOST_UNFINISHED_BYTES: Bytes = 10 * GiB
 const MOST_UNFINISHED = 100
 const AT_LEAST = 4
 
-/** Of somebody's upload, before it begins. `filename` can be kept as it is. */
+/** An upload that is about to begin. `filename` is already cleaned. */
 export type UploadDraft = {
   readonly userId: string
   readonly size: Bytes
@@ -22,10 +25,10 @@ export type UploadDraft = {
   readonly sourceMd5: string | null
 }
 
-/** Why an account may not begin an upload: it has begun too much, or holds as much as it may. */
+/** Why an account may not begin an upload: too many uploads, or its storage is full. */
 type NotBegun = { refused: 'tooMuch' | 'accountFull' }
 
-/** Promises room for `size` bytes and says where the slices go (B§4 step 2), or why not. Rejects with BlobError. */
+/** Reserves space for `size` bytes and returns the part links (B§4 step 2), or the refusal. Rejects with BlobError. */
 export async function beginUpload(ground: Ground, draft: UploadDraft): Promise<PresignedUpload | NotBegun> {
   const early = await refusalOf(ground, draft)
   if (early) return early
@@ -37,7 +40,7 @@ export async function beginUpload(ground: Ground, draft: UploadDraft): Promise<P
   return late
 }
 
-/** As `beginUpload`, for what comes as one form: nothing is promised before its bytes come. */
+/** Like `beginUpload` for a single form: nothing is reserved before its bytes arrive. */
 export async function beginForm(ground: Ground, draft: UploadDraft): Promise<UploadRecord | NotBegun> {
   const early = await refusalOf(ground, draft)
   if (early) return early
@@ -46,8 +49,10 @@ export async function beginForm(ground: Ground, draft: UploadDraft): Promise<Upl
 }
 
 /**
- * Writes the upload down, or says why it may not begin; no two beginnings of one account count at the same time.
- * @NOTE The day is counted before the step: limits have a connection of their own, and steps that wait for each other may hold all.
+ * Inserts the upload within the limits of the account, or returns the refusal. Uploads of one account are counted one after
+ * another.
+ * @NOTE The daily limit is counted before the transaction: limits use their own connection, and transactions that wait for each
+ * other could hold all connections.
  */
 async function noteUpload(ground: Ground, row: UploadRecord): Promise<NotBegun | null> {
   const draft = { userId: row.user_id, size: row.bytes }

@@ -2,22 +2,22 @@ import { FILENAME_MAX, Filename } from '#features/files/contract.ts'
 import { plainName } from '#kit/plainName.ts'
 import type { Millis } from '#kit/units.ts'
 
-/** Years a recording may begin in; anything else is a clock gone wrong. */
+/** A start time outside this range comes from a wrong clock. */
 const EARLIEST = Date.UTC(1990, 0, 1)
 const LATEST = Date.UTC(2100, 0, 1)
-/** Hours from UTC that any place keeps. */
+/** No time zone is further from UTC than this. */
 const MOST_ZONE = 26
 
-/** Whether a recording can have begun then. */
+/** True when a recording can have started at this time. */
 export const isBelievableStart = (at: Millis): boolean => at > EARLIEST && at < LATEST
 
-/** Hours from UTC as said, or none. */
+/** Returns the offset from UTC in hours, or 0 when it is not plausible. */
 export const believedZone = (said: unknown): number => (typeof said === 'number' && Math.abs(said) <= MOST_ZONE ? said : 0)
 
-/** What a recording is called whose name nobody can use. */
+/** Title of a recording without a usable name. */
 export const UNNAMED = 'Recording'
 
-/** A name as it can be kept, cut where it is too long: the sound is worth more than its name. Null where nothing is left of it. */
+/** Cleans a name and shortens it to the maximum length. Returns null when nothing is left of it. */
 export function usableTitle(name: string | null | undefined): string | null {
   const named = Filename.safeParse(name ?? '')
   if (named.success) return named.data

@@ -15,15 +15,15 @@ const INT4_MAX = 2 ** 31 - 1
 const MOST_SERIAL = 200
 
 /**
- * Turns a merged upload into a recording (B§4 step 5). What the sound is and how long it lasts is read from its bytes,
- * not from the client's word. Confirming again answers the same recording, or null when it has been deleted since or a sweep
- * has taken the upload. A folder that is not the user's, or not any more, is left out: the sound is worth more than its place.
- * Rejects with SoundError.
+ * Turns a merged upload into a recording (B§4 step 5). Format and duration are measured from the bytes; values sent by the client
+ * are ignored. Confirming again returns the same recording. Returns null when the recording was deleted or the upload was removed
+ * as abandoned. Folders that do not belong to the user or no longer exist are ignored, so that the upload does not fail because
+ * of them. Rejects with SoundError.
  */
 export const confirmUpload = (ground: Ground, upload: UploadRecord, said: ConfirmUpload): Promise<FileRecord | null> =>
   turns.run(upload.upload_id, () => confirmNow(ground, upload, said))
 
-/** Reading half a gigabyte is work: confirmations of one upload that come together read it once. */
+/** Reading half a gigabyte is expensive, so concurrent confirmations of one upload share a single read. */
 const turns = new OneAtATime()
 
 async function confirmNow(ground: Ground, upload: UploadRecord, said: ConfirmUpload): Promise<FileRecord | null> {
@@ -38,7 +38,7 @@ async function confirmNow(ground: Ground, upload: UploadRecord, said: ConfirmUpl
     const locked = await lockUpload(step, upload)
     if (locked?.state === 'confirmed') return madeOf(step, upload)
     if (locked?.state !== 'merged') return null
-    // @NOTE The folders before the recording, and they stay until this is done.
+    // @NOTE Lock the folders before the recording; they stay locked until the transaction ends.
     const filetagIds = await heldFolders(step, upload.user_id, folders(said))
     const file = await createFile(step, { ...draftOf(ground, upload, said, probe, info.md5), filetagIds })
     await setState(step, upload, { from: 'merged', to: 'confirmed' })
@@ -65,7 +65,7 @@ function draftOf(ground: Ground, upload: UploadRecord, said: ConfirmUpload, prob
   }
 }
 
-/** A number as the database can keep it, or null: other programs send what they like, and the sound is worth more. */
+/** Returns an integer the database can store, or null: invalid values from third-party clients must not fail the upload. */
 function whole(said: number | string | null | undefined, most: number): number | null {
   const n = Math.trunc(Number(said ?? Number.NaN))
   return Math.abs(n) <= most ? n : null

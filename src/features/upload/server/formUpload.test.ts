@@ -26,7 +26,7 @@ function formOf(bytes: Uint8Array, fields: Record<string, string | string[]> = {
   return form
 }
 
-/** Recordings of the account, uploads of it that are none yet, and all that lies on the disk or beside it. */
+/** Returns the number of recordings of the account, of its unfinished uploads, and of files left on the disk. */
 async function leftOf(w: World) {
   const { files, id } = await w.as()
   const { data_file_total } = await files.simple({ query: {} })
@@ -37,8 +37,8 @@ async function leftOf(w: World) {
 }
 const NOTHING = { files: 0, unfinished: 0, bytes: 0 }
 
-describe('POST /file/upload, the older way in (B§7)', () => {
-  it('makes a recording of one form', async () => {
+describe('POST /file/upload, the older upload as one form (B§7)', () => {
+  it('creates a recording from one form', async () => {
     await using w = await world()
     const { folders } = await w.as()
     const { data_filetag } = await folders.create({ body: { name: 'Work' } })
@@ -63,7 +63,7 @@ describe('POST /file/upload, the older way in (B§7)', () => {
     expect(await leftOf(w)).toEqual({ files: 1, unfinished: 0, bytes: 1 })
   })
 
-  it('takes fields before or behind the file, and makes nothing of those that make no sense', async () => {
+  it('accepts fields before and after the file, and ignores invalid ones', async () => {
     await using w = await world()
     const form = new FormData()
     for (const [name, said] of [
@@ -91,7 +91,7 @@ describe('POST /file/upload, the older way in (B§7)', () => {
     expect(await leftOf(w)).toEqual(NOTHING)
   })
 
-  it('refuses more than the limit, told beforehand or not, status -4', async () => {
+  it('refuses more than the limit with -4, with and without an announced length', async () => {
     await using w = await world({ settings: { UPLOAD_LIMIT_MB: '1' } })
     expect(await sendForm(w, formOf(tone(100)))).toMatchObject({ code: 200, status: -4 })
     const { token } = await w.as()
@@ -111,7 +111,7 @@ describe('POST /file/upload, the older way in (B§7)', () => {
     expect(await leftOf(w)).toEqual(NOTHING)
   })
 
-  it('refuses where the disk is full, status -507, and non-members, status -13', async () => {
+  it('refuses with -507 when the disk is full, and with -13 without a membership', async () => {
     const disk = { free: 500e9, total: 1e12 }
     await using w = await world({ disk: () => disk })
     const { id } = await w.as()
@@ -144,13 +144,13 @@ describe('POST /file/upload, the older way in (B§7)', () => {
       422,
     ],
     ['text', 'a', 'text/plain', 422],
-  ])('answers %s with a 4xx', async (_, body, type, code) => {
+  ])('returns a 4xx for %s', async (_, body, type, code) => {
     await using w = await world()
     expect((await sendForm(w, body, { type })).code).toBe(code)
     expect(await leftOf(w)).toEqual(NOTHING)
   })
 
-  it.each([0, 25])('lets go of a form that was cut off after %i MB, and of one of two files', async (at) => {
+  it.each([0, 25])('keeps nothing of a form that was aborted after %i MB, nor of a form with two files', async (at) => {
     await using w = await world()
     const { token } = await w.as()
     const cut = new AbortController()
@@ -176,13 +176,13 @@ describe('POST /file/upload, the older way in (B§7)', () => {
     await expect.poll(() => leftOf(w)).toEqual(NOTHING)
   })
 
-  it('is for nobody who is not signed in', async () => {
+  it('returns 401 without a session', async () => {
     await using w = await world()
     const answer = await fetch(`${w.url}/api/file/upload`, { method: 'POST', body: formOf(tone(2)) })
     expect(answer.status).toBe(401)
   })
 
-  it('is 60 a minute, then 429', async () => {
+  it('accepts 60 requests a minute, then returns 429', async () => {
     await using w = await world({ settings: { UPLOAD_LIMIT_MB: '1' } })
     for (let n = 0; n < 60; n++) await sendForm(w, 'x', { type: 'text/plain' })
     expect((await sendForm(w, formOf(tone(2)))).code).toBe(429)

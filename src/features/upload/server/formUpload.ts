@@ -12,12 +12,12 @@ import { ConfirmUpload, formUploadContract } from '../contract.ts'
 import { isAsr, splitName } from '../rules.ts'
 import { beginForm } from './beginUpload.ts'
 import { confirmUpload } from './confirmUpload.ts'
-import { giveUp } from './letGo.ts'
 import { noteMerged } from './mergeUpload.ts'
 import { refusalOfBlob, refusalOfSound } from './refusals.ts'
 import type { UploadRecord } from './store.ts'
+import { giveUp } from './sweep.ts'
 
-/** The older way in (B§7): sound and what is said of it in one form. Checks, limits and refusals are those of the parts. */
+/** Serves the older upload with a single form (B§7). Checks, limits and refusals are those of the multipart upload. */
 export function formUpload(app: FastifyInstance, ground: Ground): void {
   const { mostBytes } = ground.config.uploads
   formRoutes(app, (scope) =>
@@ -46,7 +46,7 @@ export function formUpload(app: FastifyInstance, ground: Ground): void {
   )
 }
 
-/** Fields and borders beside the file itself. */
+/** Maximum size of the form besides the file itself. */
 const AROUND_THE_FILE: Bytes = 1024 * 1024
 
 async function takeForm(ground: Ground, upload: UploadRecord, body: FormBody) {
@@ -59,7 +59,7 @@ async function takeForm(ground: Ground, upload: UploadRecord, body: FormBody) {
   return confirmUpload(ground, { ...upload, state: 'merged', file_type: fileType }, said)
 }
 
-/** What the fields say, each as far as it makes sense: the sound is here, and worth more than what is said of it. */
+/** Parses each form field and ignores invalid ones, so that the upload does not fail because of its metadata. */
 function readFields({ fields, filename }: TakenForm): ConfirmUpload {
   const said = Object.entries(ConfirmUpload.shape).map(([name, schema]) => {
     const sent = fields.get(name) ?? []
@@ -70,7 +70,7 @@ function readFields({ fields, filename }: TakenForm): ConfirmUpload {
   return { ...known, upload_id: '', object_name: '', filename: known.filename ?? splitName(filename).filename }
 }
 
-/** A list in a form: the field several times, or once as JSON. */
+/** Parses a list in a form: the field repeated several times, or once as JSON. */
 function idsOf(sent: readonly string[]): readonly string[] {
   try {
     const list: unknown = JSON.parse(sent[0] ?? '')

@@ -12,8 +12,8 @@ const OTHER = md5Of(Buffer.from('another'))
 const known = async (w: World, md5s: string[], name?: string) =>
   (await (await w.as(name)).upload.knownSounds({ body: { md5s } })).data.known
 
-describe('a sound that is here already (you already have this)', () => {
-  it('is known by the MD5 it had when it was chosen, whatever it is called now', async () => {
+describe('known audio (duplicate check)', () => {
+  it('finds a recording by the MD5 of the selected file, also after it was renamed', async () => {
     await using w = await world()
     const user = await w.as()
     const { confirm } = await mergedUpload(user, tone(2), { source_md5: SOURCE })
@@ -23,21 +23,21 @@ describe('a sound that is here already (you already have this)', () => {
     expect(await known(w, [OTHER, SOURCE, SOURCE])).toEqual([{ md5: SOURCE, file_id: data_file.id, filename: 'Tuesday' }])
   })
 
-  it('is known by the MD5 it is stored with: somebody uploads what they downloaded', async () => {
+  it('finds a recording by the MD5 of the stored audio, for example when a download is uploaded again', async () => {
     await using w = await world()
     const { confirm } = await mergedUpload(await w.as(), tone(2), { source_md5: SOURCE })
     await confirm()
     expect(await known(w, [md5Of(tone(2))])).toMatchObject([{ md5: md5Of(tone(2)) }])
   })
 
-  it('goes by the word of the confirmation where it differs from that of the beginning', async () => {
+  it('uses the MD5 of the confirmation when it differs from the one sent at the beginning', async () => {
     await using w = await world()
     const { confirm } = await mergedUpload(await w.as(), tone(2), { source_md5: SOURCE, filename: 'Begun' })
     expect((await confirm({ source_md5: OTHER })).data_file.filename).toBe('Begun')
     expect(await known(w, [SOURCE, OTHER])).toMatchObject([{ md5: OTHER }])
   })
 
-  it('is not known in the trash, nor to anybody else', async () => {
+  it('does not find recordings in the trash or of other users', async () => {
     await using w = await world()
     const user = await w.as()
     const { confirm } = await mergedUpload(user, tone(2), { source_md5: SOURCE })
@@ -47,7 +47,7 @@ describe('a sound that is here already (you already have this)', () => {
     expect(await known(w, [SOURCE])).toEqual([])
   })
 
-  it('is asked for by MD5s only, a thousand at most', async () => {
+  it('accepts only MD5s, at most a thousand', async () => {
     await using w = await world()
     const { upload } = await w.as()
     for (const md5s of [['x'], [SOURCE.toUpperCase()], Array.from({ length: 1001 }, () => SOURCE)])

@@ -7,8 +7,8 @@ import { world } from '#test/world/world.ts'
 
 const presign = { body: { filesize: 1000, file_type: 'MP3' } } as const
 
-describe('who may upload (B§6)', () => {
-  it.each(['backer', 'pro', 'starter', 'unlimited'] as const)('%s', async (tier) => {
+describe('membership needed for uploads (B§6)', () => {
+  it.each(['backer', 'pro', 'starter', 'unlimited'] as const)('allows uploads with %s', async (tier) => {
     await using w = await world()
     const { id, upload, me } = await w.as()
     await giveTier(w, id, tier)
@@ -16,13 +16,13 @@ describe('who may upload (B§6)', () => {
     expect((await me.me({})).data_user.membership_type).toBe(tier)
   })
 
-  it('everybody to begin with: who has no membership is a starter', async () => {
+  it('treats a user without a membership as a starter, who may upload', async () => {
     await using w = await world()
     const { upload } = await w.as()
     expect((await upload.presign(presign)).data.part_urls).toHaveLength(1)
   })
 
-  it.each(['free', 'none'] as const)('not %s, status -13, and /user/me says why', async (tier) => {
+  it.each(['free', 'none'] as const)('refuses uploads with %s, status -13, and /user/me returns the membership', async (tier) => {
     await using w = await world()
     const { id, upload, me } = await w.as()
     await giveTier(w, id, tier)
@@ -32,7 +32,7 @@ describe('who may upload (B§6)', () => {
     expect(data_state).toMatchObject({ membership_type: tier, is_membership: 0 })
   })
 
-  it('a membership that has ended leaves a starter', async () => {
+  it('falls back to starter when a membership has ended', async () => {
     await using w = await world()
     const { id, upload } = await w.as()
     await giveTier(w, id, 'none', new Date(w.clock.now().getTime() + 1000).toISOString())
@@ -40,7 +40,7 @@ describe('who may upload (B§6)', () => {
     expect((await upload.presign(presign)).data.part_urls).toHaveLength(1)
   })
 
-  it('who is no member any more keeps what was begun as one: it goes on and becomes a recording', async () => {
+  it('lets uploads begun with a membership finish after it has ended', async () => {
     await using w = await world()
     const user = await w.as()
     const merged = await mergedUpload(user, tone(2))
@@ -52,7 +52,7 @@ describe('who may upload (B§6)', () => {
     expect((await begun.confirm()).data_file.duration).toBe(3000)
   })
 
-  it('who is no member still has their recordings', async () => {
+  it('keeps the recordings of a user without a membership accessible', async () => {
     await using w = await world()
     const kept = await w.file({ seconds: 2 })
     const { id, files } = await w.as()

@@ -2,12 +2,12 @@ import { BlobError } from '#platform/blobs/blobs.ts'
 import type { Part } from '#platform/blobs/blobs.ts'
 import type { Bytes } from '#kit/units.ts'
 import type { Ground } from '#platform/ground.ts'
-import { giveUp } from './letGo.ts'
 import { type UploadRecord, readUpload, setState } from './store.ts'
+import { giveUp } from './sweep.ts'
 
 /**
- * Puts the slices together (B§4 step 4). Rejects with BlobError: 'no-such-upload' also for one that was given up meanwhile,
- * whose sound then goes with it.
+ * Merges the parts of an upload (B§4 step 4). Rejects with BlobError: 'no-such-upload' also when the upload was abandoned in the
+ * meantime, in which case its audio is deleted too.
  */
 export async function mergeUpload(ground: Ground, upload: UploadRecord, parts: readonly Part[]): Promise<void> {
   const size = await putTogether(ground, upload, parts)
@@ -18,7 +18,7 @@ export async function mergeUpload(ground: Ground, upload: UploadRecord, parts: r
   await noteMerged(ground, upload)
 }
 
-/** Returns how many bytes it has. One that was merged long ago has no parts any more, and is merged all the same. */
+/** Returns the size of the merged audio. An upload merged earlier has no parts any more and counts as merged. */
 async function putTogether(ground: Ground, upload: UploadRecord, parts: readonly Part[]): Promise<Bytes> {
   try {
     return (await ground.blobs.complete({ key: upload.object_name, uploadId: upload.upload_id, parts })).size
@@ -30,7 +30,7 @@ async function putTogether(ground: Ground, upload: UploadRecord, parts: readonly
   }
 }
 
-/** Its sound stands in one piece. Where the row has gone the sound would be nobody's: no sweep would ever find it. */
+/** Marks the upload as merged. When its row is gone, it deletes the audio, since no cleanup would ever find it, and throws. */
 export async function noteMerged(ground: Ground, upload: UploadRecord): Promise<void> {
   if (await setState(ground, upload, { from: 'open', to: 'merged' })) return
   if (await readUpload(ground, upload.user_id, upload.upload_id)) return

@@ -9,7 +9,7 @@ const OF_SOUND = {
   'too-long': 'tooLong',
 } as const
 
-/** What is said of bytes that are no recording. */
+/** Maps an error of reading the audio to a refusal. */
 export const refusalOfSound = (error: SoundError) => OF_SOUND[error.kind]
 
 const OF_PARTS = {
@@ -23,7 +23,7 @@ const OF_PARTS = {
   'too-many-bytes': 'tooManyBytes',
 } as const
 
-/** What is said of the parts a merge names, and which of them; null for what is not about them. */
+/** Maps an error about the listed parts to a refusal with details. Returns null for other errors. */
 export function refusalOfParts(error: unknown) {
   if (!(error instanceof BlobError)) return null
   if (error.kind === 'merged-otherwise') return { name: 'mergedOtherwise' } as const
@@ -31,7 +31,7 @@ export function refusalOfParts(error: unknown) {
   return name && error.parts ? { name, details: { ...error.parts } } : null
 }
 
-/** What is said when bytes could not be taken; anything that is no BlobError is thrown on. */
+/** Maps a BlobError to a refusal. Throws any other error again. */
 export function refusalOfBlob(error: unknown): 'uploadGone' | 'tooLarge' | 'noRoom' {
   if (!(error instanceof BlobError)) throw error
   if (error.kind === 'no-room') return 'noRoom'

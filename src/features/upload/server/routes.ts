@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { readFullFiles } from '#features/files/server.ts'
+import { listKnownSounds, readFullFiles } from '#features/files/server.ts'
 import { mayUpload } from '#features/membership/server.ts'
 import { BlobError } from '#platform/blobs/blobs.ts'
 import type { Ground } from '#platform/ground.ts'
@@ -11,11 +11,10 @@ import { uploadContract } from '../contract.ts'
 import { beginUpload } from './beginUpload.ts'
 import { usableTitle } from './believable.ts'
 import { confirmUpload } from './confirmUpload.ts'
-import { knownSounds } from './knownSounds.ts'
-import { giveUp } from './letGo.ts'
 import { mergeUpload } from './mergeUpload.ts'
 import { refusalOfBlob, refusalOfParts, refusalOfSound } from './refusals.ts'
 import { readUpload } from './store.ts'
+import { giveUp } from './sweep.ts'
 import { listUploads, resumeUpload } from './unfinished.ts'
 
 export function uploadRoutes(app: FastifyInstance, ground: Ground): void {
@@ -57,10 +56,10 @@ export function uploadRoutes(app: FastifyInstance, ground: Ground): void {
         if (!file) throw new NotFound()
         return { data: file, data_file: file }
       } catch (error) {
-        // Given up while it was being read.
+        // Abandoned while it was being read.
         if (error instanceof BlobError && error.kind === 'missing') return refuse('uploadGone')
         if (!(error instanceof SoundError)) throw error
-        // Bytes that turned out not to be a recording are not kept: nobody could find them again.
+        // Bytes that are not a recording are deleted, because no user could find them again.
         await giveUp(ground, upload)
         return refuse(refusalOfSound(error))
       }
@@ -74,7 +73,18 @@ export function uploadRoutes(app: FastifyInstance, ground: Ground): void {
       if (!(await giveUp(ground, { user_id: caller.userId, upload_id: params.upload_id }))) throw new NotFound()
       return {}
     },
-    knownSounds: async ({ body, caller }) => ({ data: { known: await knownSounds(ground, caller.userId, body.md5s) } }),
+    knownSounds: async ({ body, caller }) => ({ data: { known: await findKnownSounds(ground, caller.userId, body.md5s) } }),
     webConfig: async () => ({ data: { upload_limit_size: mostBytes } }),
   })
+}
+
+type Known = { md5: string; file_id: string; filename: string }
+
+/** Returns for each of these MD5s the user's newest recording with this audio, if there is one. */
+async function findKnownSounds(ground: Ground, userId: string, md5s: readonly string[]): Promise<Known[]> {
+  const known = new Map<string, Known>(md5s.map((md5) => [md5, { md5, file_id: '', filename: '' }]))
+  const files = await listKnownSounds(ground, userId, [...known.keys()])
+  for (const { md5, source_md5, file_id, filename } of files.toReversed())
+    for (const one of [md5, source_md5 ?? md5]) if (known.has(one)) known.set(one, { md5: one, file_id, filename })
+  return [...known.values()].filter(({ file_id }) => file_id !== '')
 }

@@ -12,7 +12,7 @@ export type UploadRecord = {
   created_at: Date
   filename: string | null
   source_md5: string | null
-  /** False: it comes as one form. */
+  /** False for an upload that is sent as one form. */
   in_parts: boolean
   touched_at: Date
 }
@@ -23,14 +23,14 @@ export async function insertUpload(ground: Ground, row: UploadRecord): Promise<v
   await tables(ground).insertInto('upload').values(row).execute()
 }
 
-/** The user's own upload in parts; a foreign one is not there. `objectName`: only under both of its names. */
+/** Returns the user's own multipart upload, never one of another user. With `objectName`, both ids must match. */
 export async function readUpload(ground: Ground, userId: string, uploadId: string, objectName?: string) {
   const mine = tables(ground).selectFrom('upload').selectAll().where('user_id', '=', userId).where('upload_id', '=', uploadId)
   const inParts = mine.where('in_parts', '=', true)
   return (objectName === undefined ? inParts : inParts.where('object_name', '=', objectName)).executeTakeFirst()
 }
 
-/** The user's uploads in parts that are not recordings yet, newest first. */
+/** Returns the user's multipart uploads that are not recordings yet, newest first. */
 export const listUnfinished = async (ground: Ground, userId: string, limit: number): Promise<UploadRecord[]> =>
   tables(ground)
     .selectFrom('upload')
@@ -43,7 +43,7 @@ export const listUnfinished = async (ground: Ground, userId: string, limit: numb
     .limit(limit)
     .execute()
 
-/** How many uploads of the user are not recordings yet, and what they may weigh. */
+/** Returns the number and the total announced size of the user's uploads that are not recordings yet. */
 export async function sumUnfinished(ground: Ground, userId: string): Promise<{ uploads: number; bytes: number }> {
   const { uploads, bytes } = await tables(ground)
     .selectFrom('upload')
@@ -55,15 +55,15 @@ export async function sumUnfinished(ground: Ground, userId: string): Promise<{ u
   return { uploads: Number(uploads), bytes: Number(bytes) }
 }
 
-/** One beginning of the user's after another until the step ends: each sees what the one before it made. */
+/** Serializes the beginning of uploads of one user until the transaction ends, so that each one sees those before it. */
 export const lockBeginnings = async (step: Ground, userId: string): Promise<void> =>
   void (await sql`select pg_advisory_xact_lock(hashtextextended(${`upload:${userId}`}, 0))`.execute(step.db))
 
 type State = UploadRecord['state']
 
 /**
- * Moves an upload from one state to the next, and does nothing to one that has moved on meanwhile: a call that was overtaken
- * must never make a confirmed upload look unfinished, for the sweep would take its sound. True when it moved.
+ * Moves an upload from one state to the next. Does nothing when the state has already changed: a late call must never make a
+ * confirmed upload look unfinished, because the cleanup would delete its audio. Returns true when the state was changed.
  */
 export async function setState(
   ground: Ground,
@@ -80,11 +80,11 @@ export async function setState(
   return numUpdatedRows === 1n
 }
 
-/** Somebody goes on with it; false when it is no longer there to go on with. */
+/** Marks the upload as used now. Returns false when it no longer exists in this state. */
 export const touchUpload = (ground: Ground, upload: UploadRecord): Promise<boolean> =>
   setState(ground, upload, { from: upload.state, to: upload.state })
 
-/** The upload, locked until the step ends; undefined when a sweep has taken it. */
+/** Locks the upload until the transaction ends. Returns undefined when it was removed. */
 export const lockUpload = async (step: Ground, { user_id, upload_id }: Pick<UploadRecord, 'user_id' | 'upload_id'>) =>
   tables(step)
     .selectFrom('upload')
@@ -94,7 +94,7 @@ export const lockUpload = async (step: Ground, { user_id, upload_id }: Pick<Uplo
     .forUpdate()
     .executeTakeFirst()
 
-/** One upload touched last before `touched`, or begun before `begun`, and never confirmed, locked; those in use are passed over. */
+/** Locks and returns one unconfirmed upload last used before `touchedBefore` or begun before `begunBefore`. Skips locked rows. */
 export const lockAbandoned = async (step: Ground, { touched, begun }: { touched: Date; begun: Date }) =>
   tables(step)
     .selectFrom('upload')
@@ -110,7 +110,7 @@ export async function deleteUpload(ground: Ground, { user_id, upload_id }: Uploa
   await tables(ground).deleteFrom('upload').where('user_id', '=', user_id).where('upload_id', '=', upload_id).execute()
 }
 
-/** Forgets that recordings came by an upload; they stay. */
+/** Deletes the upload rows of confirmed uploads; the recordings stay. */
 export async function forgetConfirmed(ground: Ground, before: Date): Promise<void> {
   await tables(ground).deleteFrom('upload').where('state', '=', 'confirmed').where('touched_at', '<', before).execute()
 }

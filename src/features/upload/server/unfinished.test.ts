@@ -9,13 +9,13 @@ import { readUpload, setState } from './store.ts'
 import { sweepAbandoned } from './sweep.ts'
 
 const MD5 = 'c0ffee'.padEnd(32, '0')
-/** 12.8 MB, three slices. */
+/** 12.8 MB, three parts. */
 const LONG = tone(400)
 
 const listed = async (w: World, name?: string) => (await (await w.as(name)).upload.unfinished({})).data.list
 
-describe('what was begun and is no recording yet', () => {
-  it('is listed with what of it has arrived, newest first, on any device of its owner', async () => {
+describe('unfinished uploads', () => {
+  it('lists them with the bytes received, newest first, on every device of the user', async () => {
     await using w = await world()
     const user = await w.as()
     const long = await begunUpload(user, LONG, { filename: 'Board\u0000 meeting', source_md5: MD5 })
@@ -49,14 +49,14 @@ describe('what was begun and is no recording yet', () => {
     ])
   })
 
-  it('is no longer listed once it is a recording', async () => {
+  it('does not list an upload that has become a recording', async () => {
     await using w = await world()
     const { confirm } = await mergedUpload(await w.as(), tone(2))
     await confirm()
     expect(await listed(w)).toEqual([])
   })
 
-  it('is nobody else’s: not listed, not taken up, not given up', async () => {
+  it('returns 404 for uploads of another user and does not list them', async () => {
     await using w = await world()
     const { names, confirm } = await mergedUpload(await w.as(), tone(2))
     const ben = await w.as('ben')
@@ -67,7 +67,7 @@ describe('what was begun and is no recording yet', () => {
     expect((await confirm()).data_file.duration).toBe(2000)
   })
 
-  it('is shown to nobody who is not signed in', async () => {
+  it('returns 401 without a session', async () => {
     await using w = await world()
     const { upload } = clientsOf(w.url, {})
     const params = { upload_id: 'x' }
@@ -81,8 +81,8 @@ describe('what was begun and is no recording yet', () => {
   })
 })
 
-describe('an upload taken up again', () => {
-  it('goes on where it was, by new links, and ends as the recording it would have been', async () => {
+describe('resuming an upload', () => {
+  it('continues with new links and creates the complete recording', async () => {
     await using w = await world()
     const user = await w.as()
     const { names, put, merge } = await begunUpload(user, LONG)
@@ -99,7 +99,7 @@ describe('an upload taken up again', () => {
     expect((await user.upload.confirm({ body: names })).data_file.duration).toBe(400_000)
   })
 
-  it('the day after has links that are good, and is kept a day longer, seven at most', async () => {
+  it('returns valid links on later days and extends the retention by a day, to seven at most', async () => {
     await using w = await world()
     const user = await w.as()
     const { names, put } = await begunUpload(user, tone(2))
@@ -110,7 +110,7 @@ describe('an upload taken up again', () => {
       await sweepAbandoned(w.ground)
       expect((await fetch(data.part_urls[0]!, { method: 'PUT', body: tone(2) })).status).toBe(200)
     }
-    expect((await put()).Etag).toBe('') // the first link is long over
+    expect((await put()).Etag).toBe('') // the first link has expired
     const begunAt = w.clock.now().getTime() / 1000 - 6 * 23 * 3600
     w.clock.pass(hours(23))
     await user.upload.resume({ params })
@@ -120,7 +120,7 @@ describe('an upload taken up again', () => {
     expect(await refusalOf(user.upload.resume({ params }))).toMatchObject({ httpStatus: 404 })
   })
 
-  it('that is merged or confirmed says so and has no links', async () => {
+  it('returns the state without links when the upload is merged or confirmed', async () => {
     await using w = await world()
     const user = await w.as()
     const { names, confirm } = await mergedUpload(user, tone(2))
@@ -130,7 +130,7 @@ describe('an upload taken up again', () => {
     expect((await user.upload.resume({ params })).data).toEqual({ ...names, part_urls: [], parts: [], state: 'confirmed' })
   })
 
-  it('is found merged where the server died before it could note it', async () => {
+  it('detects a merge that the server could not record before it died', async () => {
     await using w = await world()
     const user = await w.as()
     const { names, confirm } = await mergedUpload(user, tone(2))
@@ -141,7 +141,7 @@ describe('an upload taken up again', () => {
     expect((await confirm()).data_file.duration).toBe(2000)
   })
 
-  it('of which nothing is known is not found, and one of which nothing is left is refused with -8', async () => {
+  it('returns 404 for an unknown upload and -8 when its bytes are gone', async () => {
     await using w = await world()
     const user = await w.as()
     const { names } = await begunUpload(user, tone(2))
@@ -153,8 +153,8 @@ describe('an upload taken up again', () => {
   })
 })
 
-describe('an upload given up', () => {
-  it('is gone with its slices and what they were put together to', async () => {
+describe('abandoning an upload', () => {
+  it('deletes its parts and its merged audio', async () => {
     await using w = await world()
     const user = await w.as()
     const open = await begunUpload(user, tone(2))
@@ -168,7 +168,7 @@ describe('an upload given up', () => {
     expect((await open.put()).Etag).toBe('')
   })
 
-  it('leaves what it became, and may be told again', async () => {
+  it('keeps the recording it has become, and may be repeated', async () => {
     await using w = await world()
     const user = await w.as()
     const { names, confirm } = await mergedUpload(user, tone(2))

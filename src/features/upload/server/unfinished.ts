@@ -3,14 +3,14 @@ import { BlobError } from '#platform/blobs/blobs.ts'
 import type { Ground } from '#platform/ground.ts'
 import { NotFound } from '#platform/http/failures.ts'
 import type { PresignedUpload, UnfinishedUpload, UploadedPart } from '../contract.ts'
-import { keptUntil } from './keptUntil.ts'
 import { noteMerged } from './mergeUpload.ts'
 import { type UploadRecord, listUnfinished, readUpload, touchUpload } from './store.ts'
+import { keptUntil } from './sweep.ts'
 
-/** As many as one account may have. */
+/** The number of unfinished uploads an account may have. */
 const MOST_LISTED = 100
 
-/** The user's uploads that are no recordings yet; one whose bytes are gone is not told. */
+/** Returns the user's uploads that are not recordings yet, without those whose bytes are gone. */
 export async function listUploads(ground: Ground, userId: string): Promise<UnfinishedUpload[]> {
   const rows = await listUnfinished(ground, userId, MOST_LISTED)
   const told = await Promise.all(rows.map((row) => tellUpload(ground, row)))
@@ -37,15 +37,15 @@ async function tellUpload(ground: Ground, row: UploadRecord): Promise<Unfinished
 type Resumed = PresignedUpload & { parts: UploadedPart[]; state: UploadRecord['state'] }
 
 /**
- * What has arrived of an upload, and new links for its slices; from now on it is kept as long as a new one. Null when it
- * has lost its bytes. Rejects with NotFound where the user has no such upload, or not any more.
+ * Returns the received parts of an upload and new links; its retention starts again. Returns null when its bytes are gone.
+ * Rejects with NotFound when the user has no such upload.
  */
 export async function resumeUpload(ground: Ground, userId: string, uploadId: string): Promise<Resumed | null> {
   const upload = await readUpload(ground, userId, uploadId)
   if (!upload) throw new NotFound()
   const names = { upload_id: upload.upload_id, object_name: upload.object_name }
   if (upload.state === 'confirmed') return { ...names, part_urls: [], parts: [], state: 'confirmed' }
-  // Moved on or gone between the two: told as it is now.
+  // The state changed or the row was deleted in between: read it again.
   if (!(await touchUpload(ground, upload))) return resumeUpload(ground, userId, uploadId)
   const arrived = await arrivedOf(ground, upload)
   if (arrived === null) return null
@@ -53,14 +53,14 @@ export async function resumeUpload(ground: Ground, userId: string, uploadId: str
     const part_urls = await linksOf(ground, upload)
     if (part_urls) return { ...names, part_urls, parts: arrived.map(toPart), state: 'open' }
   }
-  // Put together by a call whose process died before it could say so.
+  // Merged by a call whose process died before it could update the row.
   if (upload.state === 'open') await noteMerged(ground, upload)
   return { ...names, part_urls: [], parts: [], state: 'merged' }
 }
 
 const toPart = ({ Etag, PartNumber }: UploadedPart): UploadedPart => ({ Etag, PartNumber })
 
-/** The parts that lie there; 'merged' when they stand in one piece, null when there is nothing left of it. */
+/** Returns the received parts, 'merged' when they are merged, or null when the bytes are gone. */
 async function arrivedOf(ground: Ground, upload: UploadRecord) {
   const parts = upload.state === 'open' ? await unlessGone(ground.blobs.listParts(idsOf(upload))) : null
   if (parts) return parts

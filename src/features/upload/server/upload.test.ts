@@ -20,8 +20,8 @@ const merged = async (w: World, bytes: Uint8Array) => {
   return { upload, confirm: (more: object = {}) => upload.confirm({ body: { upload_id, object_name, ...more } }) }
 }
 
-describe('the upload sequence (B§4)', () => {
-  it('makes a recording of the parts, with the duration its bytes have', async () => {
+describe('upload sequence (B§4)', () => {
+  it('creates a recording with the duration of its bytes', async () => {
     await using w = await world()
     const { confirm } = await merged(w, tone(12))
     const { data, data_file } = await confirm({
@@ -34,7 +34,7 @@ describe('the upload sequence (B§4)', () => {
     expect(data_file).toMatchObject({ filename: 'Board', duration: 12_000, start_time: 1_700_000_000, scene: 101 })
   })
 
-  it('cuts a file into parts of 5 MiB, sent in any order', async () => {
+  it('splits a file into parts of 5 MiB that may be sent in any order', async () => {
     await using w = await world()
     const bytes = tone(400) // 12.8 MB
     const { upload, upload_id, object_name, part_urls, put } = await begun(w, bytes)
@@ -48,7 +48,7 @@ describe('the upload sequence (B§4)', () => {
     expect(data_file).toMatchObject({ duration: 400_000, filesize: bytes.length })
   })
 
-  it('gives the same recording to everyone who merges and confirms it again, even at once', async () => {
+  it('returns the same recording for repeated and concurrent merges and confirmations', async () => {
     await using w = await world()
     const bytes = tone(2)
     const { upload, files, upload_id, object_name, put } = await begun(w, bytes)
@@ -60,7 +60,7 @@ describe('the upload sequence (B§4)', () => {
     expect((await files.simple({ query: {} })).data_file_total).toBe(1)
   })
 
-  it('takes a part sent twice, and refuses to merge one that was changed', async () => {
+  it('accepts a part sent twice, and refuses to merge a changed one', async () => {
     await using w = await world()
     const bytes = tone(2)
     const { upload, upload_id, object_name, put } = await begun(w, bytes)
@@ -71,14 +71,14 @@ describe('the upload sequence (B§4)', () => {
     expect(await refusalOf(upload.merge({ body: { upload_id, object_name, parts } }))).toMatchObject({ refusal: 'partChanged' })
   })
 
-  it('lets a foreign client leave out all but the names of the upload', async () => {
+  it('requires only the ids of the upload from third-party clients', async () => {
     await using w = await world()
     const { confirm } = await merged(w, tone(2))
     const { data_file } = await confirm({ serial_number: 'a-uuid', session_id: 0, timezone: 'Europe/Berlin', r: 0.5 })
     expect(data_file).toMatchObject({ filename: 'Recording', session_id: 0, scene: 101 })
   })
 
-  it('puts the recording into the folder asked for', async () => {
+  it('adds the recording to the requested folder', async () => {
     await using w = await world()
     const user = await w.as()
     const { data_filetag } = await user.folders.create({ body: { name: 'Work' } })
@@ -86,7 +86,7 @@ describe('the upload sequence (B§4)', () => {
   })
 })
 
-describe('what is no recording is refused in a clear sentence, and the server lives', () => {
+describe('invalid audio is refused', () => {
   it.each([
     ['a text', Buffer.from('<html><script>alert(1)</script></html>'.repeat(100)), -3],
     ['zeros', new Uint8Array(20 * 1024 * 1024), -3],
@@ -106,7 +106,7 @@ describe('what is no recording is refused in a clear sentence, and the server li
     expect((await fetch(`${w.url}/readyz`)).status).toBe(200)
   })
 
-  it('six hours of sound, status -1', async () => {
+  it('returns -1 for six hours of audio', async () => {
     await using w = await world()
     const six = quietMp3(6 * 3600)
     const { upload, upload_id, object_name, part_urls, put } = await begun(w, six)
@@ -118,20 +118,20 @@ describe('what is no recording is refused in a clear sentence, and the server li
     expect(await refusalOf(upload.confirm({ body: { upload_id, object_name } }))).toMatchObject({ status: -1 })
   })
 
-  it('a truncated file is what is left of it', async () => {
+  it('measures what is left of a truncated file', async () => {
     await using w = await world()
     const { confirm } = await merged(w, tone(10).slice(0, 44 + 5 * 32_000))
     expect((await confirm()).data_file.duration).toBe(5000)
   })
 
-  it('nothing at all, and more than 500 MB', async () => {
+  it('refuses an empty file with -3 and one above 500 MB with -4', async () => {
     await using w = await world()
     const { upload } = await w.as()
     expect(await refusalOf(upload.presign({ body: { filesize: 0, file_type: 'MP3' } }))).toMatchObject({ status: -3 })
     expect(await refusalOf(upload.presign({ body: { filesize: 524_288_001, file_type: 'MP3' } }))).toMatchObject({ status: -4 })
   })
 
-  it('a name of 10 KB with control characters becomes one people can read', async () => {
+  it('cleans and shortens a name of 10 KB with control characters', async () => {
     await using w = await world()
     const { confirm } = await merged(w, tone(2))
     const { data_file } = await confirm({ filename: `\u0000\u202e${'Sehr lang '.repeat(1024)}` })
@@ -140,8 +140,8 @@ describe('what is no recording is refused in a clear sentence, and the server li
   })
 })
 
-describe('a full disk', () => {
-  it('refuses new uploads before a byte is sent, status -507, keeps what is there, and takes uploads again once there is room', async () => {
+describe('full disk', () => {
+  it('refuses new uploads with -507 before a byte is sent, keeps existing files, and accepts uploads again later', async () => {
     const disk = { free: 500e9, total: 1e12 }
     await using w = await world({ disk: () => disk })
     const kept = await w.file({ seconds: 2 })
@@ -156,8 +156,8 @@ describe('a full disk', () => {
   })
 })
 
-describe('an upload belongs to who began it', () => {
-  it('is unknown to a second account, and under any other name', async () => {
+describe('uploads of other users', () => {
+  it('returns -8 to another account and for any other object_name', async () => {
     await using w = await world()
     const bytes = tone(2)
     const { upload, upload_id, object_name, put } = await begun(w, bytes)
@@ -173,7 +173,7 @@ describe('an upload belongs to who began it', () => {
     expect(await refusalOf(ben.upload.confirm({ body: { upload_id, object_name } }))).toMatchObject({ status: -8 })
   })
 
-  it('is not put into a folder of another: it becomes a recording in none', async () => {
+  it('ignores folders of another user', async () => {
     await using w = await world()
     const ben = await w.as('ben')
     const { data_filetag } = await ben.folders.create({ body: { name: 'His' } })
@@ -181,7 +181,7 @@ describe('an upload belongs to who began it', () => {
     expect((await confirm({ filetag_id_list: [data_filetag.id] })).data_file.filetag_id_list).toEqual([])
   })
 
-  it('is let go of a day after it was begun and never confirmed; a recording is not', async () => {
+  it('deletes an unconfirmed upload after a day and keeps recordings', async () => {
     await using w = await world()
     const { upload, upload_id, object_name } = await begun(w, tone(2))
     const kept = await w.file({ seconds: 2 })

@@ -10,7 +10,7 @@ import { sweepAbandoned } from './sweep.ts'
 
 const MOST = 500 * MiB
 
-/** Begins so many uploads, a second apart so that nobody is asked to slow down; gives each up again unless told. */
+/** Begins uploads one second apart to stay below the rate limit, and abandons each one unless `keep` is set. */
 async function begin(w: World, times: number, filesize: number, { keep = false } = {}): Promise<void> {
   const { upload } = await w.as()
   for (let n = 0; n < times; n++) {
@@ -23,8 +23,8 @@ async function begin(w: World, times: number, filesize: number, { keep = false }
 const presign = async (w: World, filesize = 1000, name?: string) =>
   (await w.as(name)).upload.presign({ body: { filesize, file_type: 'MP3' } })
 
-describe('the upload limit of the server (B§9)', () => {
-  it('is the setting: told, and obeyed by the beginning, the form and the blobs', async () => {
+describe('upload limit of the server (B§9)', () => {
+  it('returns the setting and applies it to presign and to the blob store', async () => {
     await using w = await world({ settings: { UPLOAD_LIMIT_MB: '2' } })
     const { upload, id } = await w.as()
     expect((await upload.webConfig({})).data.upload_limit_size).toBe(2 * MiB)
@@ -34,14 +34,14 @@ describe('the upload limit of the server (B§9)', () => {
     await expect(w.ground.blobs.createUpload({ key, size: 2 * MiB + 1 })).rejects.toMatchObject({ kind: 'too-large' })
   })
 
-  it('may be above 500 MB', async () => {
+  it('accepts a setting above 500 MB', async () => {
     await using w = await world({ settings: { UPLOAD_LIMIT_MB: '2000' } })
     expect((await presign(w, 2000 * MiB)).data.part_urls).toHaveLength(400)
   })
 })
 
-describe('how much one account may begin', () => {
-  it('is 60 uploads a minute, then 429 with Retry-After', async () => {
+describe('limits of one account', () => {
+  it('accepts 60 uploads a minute, then returns 429', async () => {
     await using w = await world()
     for (let n = 0; n < 60; n++) await presign(w)
     const error = await refusalOf(presign(w))
@@ -51,7 +51,7 @@ describe('how much one account may begin', () => {
     expect((await presign(w)).data.part_urls).toHaveLength(1)
   })
 
-  it('is 20 GB a day, then status -429 until some of the day has passed', async () => {
+  it('accepts 20 GB a day, then returns -429 until part of the day has passed', async () => {
     await using w = await world()
     const times = Math.floor((20 * GiB) / MOST)
     await begin(w, times, MOST)
@@ -61,7 +61,7 @@ describe('how much one account may begin', () => {
     await begin(w, 1, MOST)
   })
 
-  it('is 100 unfinished uploads at once, however many ask at the same time', async () => {
+  it('accepts 100 unfinished uploads, also with concurrent requests', async () => {
     await using w = await world()
     await begin(w, 95, 1000, { keep: true })
     w.clock.pass(60_000)
@@ -75,7 +75,7 @@ describe('how much one account may begin', () => {
     expect((await presign(w)).data.part_urls).toHaveLength(1)
   })
 
-  it('is 10 GB unfinished at once', async () => {
+  it('accepts 10 GB of unfinished uploads', async () => {
     await using w = await world()
     await begin(w, Math.floor((10 * GiB) / MOST), MOST, { keep: true })
     expect(await refusalOf(presign(w, MOST))).toMatchObject({ status: -429 })
@@ -84,7 +84,7 @@ describe('how much one account may begin', () => {
     expect((await presign(w, MOST)).data.part_urls).toHaveLength(100)
   })
 
-  it('leaves nothing behind of an upload that was refused', async () => {
+  it('leaves nothing behind of a refused upload', async () => {
     await using w = await world()
     await begin(w, 20, MOST, { keep: true })
     await refusalOf(presign(w, MOST))
@@ -94,8 +94,8 @@ describe('how much one account may begin', () => {
   })
 })
 
-describe('what is begun and not ended', () => {
-  it('is kept as long as the setting says', async () => {
+describe('retention of uploads', () => {
+  it('keeps an unfinished upload for the configured time', async () => {
     await using w = await world({ settings: { UPLOAD_KEPT_HOURS: '3' } })
     const user = await w.as()
     const { names } = await begunUpload(user, tone(2))
@@ -109,7 +109,7 @@ describe('what is begun and not ended', () => {
     expect(await refusalOf(user.upload.resume({ params: { upload_id: names.upload_id } }))).toMatchObject({ httpStatus: 404 })
   })
 
-  it('and became a recording is never touched, and answers its confirmation for months', async () => {
+  it('never deletes a recording, and accepts a repeated confirmation for months', async () => {
     await using w = await world()
     const user = await w.as()
     const { names, confirm } = await mergedUpload(user, tone(2))

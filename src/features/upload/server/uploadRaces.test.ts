@@ -7,7 +7,7 @@ import { type World, world } from '#test/world/world.ts'
 import { sweepAbandoned } from './sweep.ts'
 import { readUpload, setState } from './store.ts'
 
-/** An upload whose slices have been put together, and its two names. */
+/** Creates a merged upload and returns its ids. */
 async function merged(w: World) {
   const bytes = tone(2)
   const { upload, id } = await w.as()
@@ -20,26 +20,26 @@ async function merged(w: World) {
   return { upload, userId: id, names, merge }
 }
 
-/** Another was faster. */
+/** A concurrent call was faster. */
 const refused404 = (error: unknown) => expect(error).toMatchObject({ httpStatus: 404 })
 
 const refusalsOf = (calls: readonly PromiseSettledResult<unknown>[]): number[] =>
   calls.flatMap((one) => (one.status === 'rejected' ? [(one.reason as { status: number }).status] : []))
 
-describe('steps of an upload that overtake each other', () => {
-  it('a merge that ends after the recording was confirmed does not give its sound to the sweep', async () => {
+describe('concurrent steps of an upload', () => {
+  it('keeps the audio when a merge ends after the recording was confirmed', async () => {
     await using w = await world()
     const { upload, userId, names } = await merged(w)
     const row = await readUpload(w.ground, userId, names.upload_id, names.object_name)
     await upload.confirm({ body: names })
-    // The answer of the first merge got lost; its last statement arrives only now.
+    // The response of the first merge was lost, and its last statement runs only now.
     await setState(w.ground, row!, { from: 'open', to: 'merged' })
     w.clock.pass(hours(25))
     await sweepAbandoned(w.ground)
     expect(await w.ground.blobs.info(names.object_name)).not.toBeNull()
   })
 
-  it('confirming again after the recording was deleted for good does not bring it back without its sound', async () => {
+  it('returns -8 when the upload is confirmed again after its recording was permanently deleted', async () => {
     await using w = await world()
     const { upload, names } = await merged(w)
     const { files } = await w.as()
@@ -50,7 +50,7 @@ describe('steps of an upload that overtake each other', () => {
     expect((await files.simple({ query: {} })).data_file_total).toBe(0)
   })
 
-  it('confirming again when the sound can no longer be read answers the recording and deletes nothing', async () => {
+  it('returns the recording and deletes nothing when it is confirmed again and the audio can no longer be read', async () => {
     await using w = await world()
     const { upload, names } = await merged(w)
     const { data_file } = await upload.confirm({ body: names })
@@ -59,7 +59,7 @@ describe('steps of an upload that overtake each other', () => {
     expect(await w.ground.blobs.info(names.object_name)).not.toBeNull()
   })
 
-  it('ten confirmations at once make one recording (B§4)', async () => {
+  it('creates one recording from ten concurrent confirmations (B§4)', async () => {
     await using w = await world()
     const { upload, names } = await merged(w)
     const answers = await Promise.all(Array.from({ length: 10 }, () => upload.confirm({ body: names })))
@@ -67,8 +67,8 @@ describe('steps of an upload that overtake each other', () => {
   })
 })
 
-describe('what a client says of its recording', () => {
-  it('is taken as far as it makes sense, and never costs the sound', async () => {
+describe('metadata sent by the client', () => {
+  it('uses the plausible values and never refuses the upload because of the others', async () => {
     await using w = await world()
     const { upload, names } = await merged(w)
     const said = { scene: 1e12, session_id: 1e300, timezone: 1e300, serial_number: 'x'.repeat(20_000), start_time: -1e300 }
@@ -78,8 +78,8 @@ describe('what a client says of its recording', () => {
   })
 })
 
-describe('uploads nobody ends', () => {
-  it('are let go of by the server itself, within an hour of their day', async () => {
+describe('abandoned uploads', () => {
+  it('are deleted by the server within an hour after their day has passed', async () => {
     await using w = await world()
     await w.settle()
     const { names } = await merged(w)
@@ -90,8 +90,8 @@ describe('uploads nobody ends', () => {
   })
 })
 
-describe('what happens while sound is on its way', () => {
-  it('given up during ten confirmations: it is a recording with its sound, or gone with all of it', async () => {
+describe('concurrent changes during an upload', () => {
+  it('keeps the recording with its audio or deletes both when the upload is abandoned during ten confirmations', async () => {
     await using w = await world()
     const user = await w.as()
     for (let round = 0; round < 5; round++) {
@@ -110,7 +110,7 @@ describe('what happens while sound is on its way', () => {
     }
   })
 
-  it('given up during its merge: nothing of it is left that nobody would find', async () => {
+  it('leaves nothing behind when the upload is abandoned during its merge', async () => {
     await using w = await world()
     const user = await w.as()
     for (let round = 0; round < 10; round++) {
@@ -123,7 +123,7 @@ describe('what happens while sound is on its way', () => {
     }
   })
 
-  it('swept during its confirmation: the recording and its sound are there, or neither is', async () => {
+  it('keeps the recording with its audio or deletes both when the cleanup runs during the confirmation', async () => {
     await using w = await world()
     const user = await w.as()
     for (let round = 0; round < 5; round++) {
@@ -135,7 +135,7 @@ describe('what happens while sound is on its way', () => {
     }
   })
 
-  it('its folder is deleted: the recording is made and stands in none (B§4)', async () => {
+  it('creates the recording without a folder when its folder is deleted (B§4)', async () => {
     await using w = await world()
     const user = await w.as()
     const { data_filetag } = await user.folders.create({ body: { name: 'Work' } })
@@ -147,7 +147,7 @@ describe('what happens while sound is on its way', () => {
     expect(data_file_list.map(({ filetag_id_list }) => filetag_id_list)).toEqual([[], []])
   })
 
-  it('its account is deleted: calls end with 401 and no sound stays', async () => {
+  it('returns 401 and keeps no audio when the account is deleted', async () => {
     await using w = await world()
     const user = await w.as()
     const long = await begunUpload(user, tone(60))

@@ -7,7 +7,7 @@ import { tone } from '#test/world/tone.ts'
 import { world } from '#test/world/world.ts'
 import { sweepAbandoned } from './sweep.ts'
 
-/** 12.8 MB: three slices. */
+/** 12.8 MB, three parts. */
 const SOUND = tone(400)
 const BYTES = SOUND.length
 const FOREIGN = '00000000000000000000000000000000'
@@ -15,12 +15,12 @@ const FOREIGN = '00000000000000000000000000000000'
 type Part = { Etag: string; PartNumber: number }
 type Case = {
   refusal: string
-  /** The parts sent, and those of them a merge names. */
+  /** The parts that are sent, and the ones listed in the merge. */
   sent: number[]
   named: (parts: Part[]) => Part[]
   wrong: number[]
   says: string
-  /** The parts to send before the merge is right. */
+  /** The parts to send before the merge succeeds. */
   again: number[]
 }
 
@@ -85,8 +85,8 @@ const cases: Case[] = [
 
 const sendSome = ({ put }: BegunUpload, numbers: readonly number[]) => Promise.all(numbers.map((number) => put(number - 1)))
 
-describe('a merge of the wrong parts', () => {
-  it.each(cases)('is refused as $refusal ($wrong), says what to do, and goes through once that is done', async (wanted) => {
+describe('a merge with wrong parts', () => {
+  it.each(cases)('is refused as $refusal ($wrong), says what to do, and succeeds once that is done', async (wanted) => {
     await using w = await world()
     const user = await w.as()
     const upload = await begunUpload(user, SOUND)
@@ -100,7 +100,7 @@ describe('a merge of the wrong parts', () => {
     expect((await upload.confirm()).data_file).toMatchObject({ duration: 400_000, filesize: BYTES })
   })
 
-  it('says which bytes are missing when a part is shorter than its client believes', async () => {
+  it('returns the missing bytes when a part is shorter than the client believes', async () => {
     await using w = await world()
     const upload = await begunUpload(await w.as(), SOUND)
     const [one, two] = await sendSome(upload, [1, 2])
@@ -112,8 +112,8 @@ describe('a merge of the wrong parts', () => {
   })
 })
 
-describe('an upload that is confirmed too early or merged again', () => {
-  it('is to be merged first', async () => {
+describe('uploads confirmed too early or merged again', () => {
+  it('refuses to confirm an upload that is not merged', async () => {
     await using w = await world()
     const upload = await begunUpload(await w.as(), tone(2))
     const parts = await upload.putAll()
@@ -123,7 +123,7 @@ describe('an upload that is confirmed too early or merged again', () => {
     expect((await upload.confirm()).data_file).toMatchObject({ duration: 2000 })
   })
 
-  it('is to be confirmed when it was merged from other parts', async () => {
+  it('refuses to merge again from other parts, and confirms the merged upload', async () => {
     await using w = await world()
     const upload = await mergedUpload(await w.as(), tone(2))
     const refused = await refusalOf(upload.merge([{ Etag: FOREIGN, PartNumber: 1 }]))
@@ -131,7 +131,7 @@ describe('an upload that is confirmed too early or merged again', () => {
     expect((await upload.confirm()).data_file).toMatchObject({ duration: 2000 })
   })
 
-  it('is merged all the same when its parts are long gone and the recording is there', async () => {
+  it('accepts a repeated merge when the parts are gone and the recording exists', async () => {
     await using w = await world()
     const upload = await begunUpload(await w.as(), tone(2))
     const parts = await upload.putAll()
@@ -143,7 +143,7 @@ describe('an upload that is confirmed too early or merged again', () => {
     expect((await upload.confirm()).data_file.id).toBe(data_file.id)
   })
 
-  it('is to be begun again only when it is unknown or given up', async () => {
+  it('asks for a new upload only when the upload does not exist or was abandoned', async () => {
     await using w = await world()
     const user = await w.as()
     const upload = await begunUpload(user, tone(2))

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('brings back what the network stopped, later each time, up to five minutes', async () => {
+it('retries after a network failure, with a delay that grows up to five minutes', async () => {
   for (const [attempts, pause] of [
     [1, 2.5],
     [2, 5],
@@ -42,7 +42,7 @@ it('brings back what the network stopped, later each time, up to five minutes', 
   }
 })
 
-it('leaves alone what its owner stopped, and what moves again', async () => {
+it('does not retry paused items, nor items that are in progress again', async () => {
   again.look([{ ...failed(1), held: true }])
   again.look([failed(1)])
   again.look([item!])
@@ -50,7 +50,7 @@ it('leaves alone what its owner stopped, and what moves again', async () => {
   expect(retried).toEqual([])
 })
 
-it('wakes at once, and not again and again however often the network comes and goes', async () => {
+it('retries all items immediately, but limits how often', async () => {
   for (let n = 0; n < 20; n++) again.wake()
   expect(all).toBe(1)
   await vi.advanceTimersByTimeAsync(seconds(5))

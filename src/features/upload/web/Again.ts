@@ -5,10 +5,10 @@ import { after, now, type Stop } from '#ui/time.ts'
 import { isNetworkFailure, type UploadItem } from './uploadItem.ts'
 
 const BOUNDS = { first: seconds(5), longest: minutes(5) }
-/** However often the network comes and goes, all items are not tried more often than this. */
+/** Minimum time between two retries of all items, however often the network comes and goes. */
 const LEAST_PAUSE: Millis = seconds(5)
 
-/** Brings back what the network stopped: each item after a pause that grows as long as nothing of it moves. */
+/** Retries items that failed because of the network. The delay of each item grows with its number of attempts. */
 export class Again {
   readonly #chance: () => number
   readonly #retry: (id: string) => void
@@ -23,7 +23,7 @@ export class Again {
     this.#retryAll = retryAll
   }
 
-  /** After each change of the queue. */
+  /** Called after each change of the queue. */
   look(items: readonly UploadItem[]): void {
     const failed = new Map(items.filter(isNetworkFailure).map((item) => [item.id, item]))
     for (const [id, stop] of this.#waiting) {
@@ -41,7 +41,7 @@ export class Again {
     }
   }
 
-  /** The network seems to be there again, or somebody looks: everything at once, but not again and again. */
+  /** Retries all items now, at most once per `MIN_PAUSE`. Called when the network may be back or the page becomes visible. */
   wake(): void {
     if (this.#coming) return
     const pause = this.#last + LEAST_PAUSE - now()

@@ -10,7 +10,7 @@ import { type Batch, toneOf } from './batch.ts'
 import { isNetworkFailure, isUnderway, type UploadItem } from './uploadItem.ts'
 import type { Uploads } from './Uploads.ts'
 
-/** What is said and done about the whole queue: how far it is, how long it will take, and one word to all of a kind. */
+/** Summary and actions of the whole queue: progress, remaining time, and actions for several files at once. */
 export function BatchBar({ batch, uploads }: { batch: Batch; uploads: Uploads }) {
   const t = useWords('upload')
   const { clock, percent } = useFormat()
@@ -38,7 +38,7 @@ export function BatchBar({ batch, uploads }: { batch: Batch; uploads: Uploads })
   )
 }
 
-/** One word to all of a kind, where there is more than one of it. */
+/** One button for each action that applies to more than one file. */
 function BatchButtons({ batch, uploads }: { batch: Batch; uploads: Uploads }) {
   const t = useWords('upload')
   const toast = useRecordingsToast()
@@ -47,7 +47,7 @@ function BatchButtons({ batch, uploads }: { batch: Batch; uploads: Uploads }) {
     const gone = uploads.store.getState().items.filter(fits)
     const undos = gone.map((item) => uploads.remove(item.id))
     const run = () => {
-      // The last one out comes back first, so that all stand in their old order.
+      // The last removed item is restored first, so that all return to their old positions.
       for (const undo of undos.toReversed()) undo()
     }
     const text = words === 'cancelled' ? t('cancelled', { count: gone.length }) : t('removed_many', { n: gone.length })
@@ -73,15 +73,15 @@ function BatchButtons({ batch, uploads }: { batch: Batch; uploads: Uploads }) {
 const isGoing = (item: UploadItem): boolean => item.held || isUnderway(item) || isNetworkFailure(item)
 const isRefused = (item: UploadItem): boolean => toneOf(item) === 'bad'
 
-/** Too little to tell a speed from. */
+/** Minimum time and progress before a speed is measured. */
 const TOO_SOON = seconds(3)
 const TOO_LITTLE = 0.01
 
-/** How long all that is on its way will still take, by the speed since it began; null until there is one to speak of. */
+/** Estimates the remaining time of all uploads from their speed so far; null while it is unknown. */
 function useBatchTime({ total, underway, share }: Batch): number | null {
   const now = useNow(underway > 0 ? undefined : null)
   const [begun, setBegun] = useState({ total, share, now, moves: underway > 0 })
-  // Another selection, or a pause: what was fast before says nothing now.
+  // A new selection or a pause: the previous speed no longer applies.
   if (begun.total !== total || begun.moves !== underway > 0 || (share ?? 0) < (begun.share ?? 0))
     setBegun({ total, share, now, moves: underway > 0 })
   const [spent, gained] = [now - begun.now, (share ?? 0) - (begun.share ?? 0)]

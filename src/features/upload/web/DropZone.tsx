@@ -10,15 +10,15 @@ import { canChooseFolders } from './useFileChooser.tsx'
 import { useUploadLimit } from './useUploadLimit.ts'
 
 export type DropZoneProps = {
-  /** One line, where files stand below it already. */
+  /** A single line, for use above a list of files. */
   isSmall: boolean
-  /** Name of the folder what comes goes into. */
+  /** Name of the folder that the files are added to. */
   into: string | undefined
   onDrop: (grabbed: Grabbed) => void
   onChoose: (what: 'files' | 'folder') => void
 }
 
-/** Takes files and folders from the desktop or from the system's chooser. */
+/** Accepts files and folders by drop or from the file chooser. */
 export function DropZone({ isSmall, into, onDrop, onChoose }: DropZoneProps) {
   const t = useWords('upload')
   const { over, ...dropping } = useDropping(onDrop)
@@ -62,7 +62,7 @@ function Limits() {
   )
 }
 
-/** @NOTE A drag enters and leaves every child on its way: only the outermost leaving counts. */
+/** @NOTE dragenter and dragleave also fire for every child, so they are counted. */
 function useDropping(onDrop: (grabbed: Grabbed) => void) {
   const [depth, setDepth] = useState(0)
   return {

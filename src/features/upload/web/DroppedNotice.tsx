@@ -4,10 +4,10 @@ import { useWords } from '#ui/words.ts'
 import type { Uploads } from './Uploads.ts'
 import { useUploadLimit } from './useUploadLimit.ts'
 
-/** Names that fit without scrolling. */
+/** Number of names visible without scrolling. */
 const AT_ONCE = 8
 
-/** The names that would have carried a selection over the limit (B§5). */
+/** Lists the files dropped because of the upload limit (B§5). */
 export function DroppedNotice({ dropped, uploads }: { dropped: readonly string[]; uploads: Uploads }) {
   const t = useWords('upload')
   const { bytes } = useFormat()
@@ -17,7 +17,7 @@ export function DroppedNotice({ dropped, uploads }: { dropped: readonly string[]
     <ConfirmDialog open={dropped.length > 0} title={t('dropped_title')} cancellable={false} onConfirm={read} onClose={read}>
       <p>{t('dropped_text', { size: bytes(limit) })}</p>
       <ul
-        // More names than one sees at once can be scrolled by the keyboard too.
+        // A list that scrolls must be focusable for the keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={dropped.length > AT_ONCE ? 0 : undefined}
         aria-label={t('dropped_title')}

@@ -11,12 +11,12 @@ export type RowButtonsProps = {
   item: UploadItem
   name: string
   run: RowRun
-  /** Which of them: on a phone words stand below. */
+  /** Which buttons to render: on a phone the text buttons are below. */
   kind: 'words' | 'icons'
   canTranscribe: boolean
 }
 
-/** The buttons of a row; what each acts on is read aloud after it. */
+/** The buttons of a row. Their accessible names include the file name. */
 export function RowButtons({ item, name, run, kind, canTranscribe }: RowButtonsProps) {
   const t = useWords('upload')
   const { all, main } = rowActions(item)

@@ -5,10 +5,10 @@ import { useWords } from '#ui/words.ts'
 import { PART_BYTES } from '../contract.ts'
 import { isUnderway, type UploadItem, type UploadPart } from './uploadItem.ts'
 
-/** More slices than this are one bar: they would be thinner than the gaps between them. */
+/** Above this number of parts one bar is shown, because the segments would be thinner than their gaps. */
 const MOST_SEGMENTS = 40
 
-/** How far the present step of a file has come; of a file that goes up in slices, slice by slice. */
+/** Progress of the current step; for a multipart upload, one segment per part. */
 export function RowProgress({ item, name }: { item: UploadItem; name: string }) {
   const t = useWords('upload')
   const share = item.percent / 100
@@ -16,7 +16,7 @@ export function RowProgress({ item, name }: { item: UploadItem; name: string }) 
     return <ProgressBar label={t('progress_transcoding', { name })} value={item.duration === null ? null : share} />
   }
   const waits = item.status === 'uploadNetworkError'
-  // The place of the bar is there before it is, so that the rows below stand still.
+  // Reserves the space of the bar, so that the rows below do not move.
   if (item.status !== 'uploading' && !waits) return isUnderway(item) && <div className="h-1.5" />
   const label = t('progress_uploading', { name })
   if (item.parts.length < 2 || item.parts.length > MOST_SEGMENTS || item.percent === 100)
@@ -54,6 +54,6 @@ function PartsBar({ item, label, colour }: { item: UploadItem; label: string; co
   )
 }
 
-/** The last slice may be shorter. */
+/** The last part may be shorter. */
 const weightOf = ({ index }: UploadPart, { sendBytes, parts }: UploadItem): number =>
   index < parts.length ? 1 : Math.max(0.05, ((sendBytes ?? 0) - (parts.length - 1) * PART_BYTES) / PART_BYTES)

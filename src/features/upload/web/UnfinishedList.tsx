@@ -16,7 +16,7 @@ import type { Uploads } from './Uploads.ts'
 import type { FileChooser } from './useFileChooser.tsx'
 import { useUnfinished } from './useUnfinished.ts'
 
-/** Uploads begun on another device or in another browser: what of each has arrived, and how it goes on. */
+/** Uploads begun on another device or in another browser, with their progress and actions. */
 export function UnfinishedList({ uploads, choose }: { uploads: Uploads; choose: FileChooser['choose'] }) {
   const t = useWords('upload')
   const { list, refetch } = useUnfinished(uploads)
@@ -59,13 +59,13 @@ export function UnfinishedList({ uploads, choose }: { uploads: Uploads; choose: 
   )
 }
 
-/** An upload may have got no title yet. */
+/** Returns the title of an upload, or a placeholder when it has none. */
 function useName(): (upload: UnfinishedUpload) => string {
   const t = useWords('upload')
   return ({ filename }) => filename || t('unfinished_unnamed')
 }
 
-/** What can be done with one; a toast says what came of it. */
+/** Actions of an unfinished upload. A toast shows the result. */
 function useActs(uploads: Uploads, refetch: () => void) {
   const t = useWords('upload')
   const toast = useRecordingsToast()
@@ -101,7 +101,7 @@ function useActs(uploads: Uploads, refetch: () => void) {
 type UnfinishedRowProps = {
   upload: UnfinishedUpload
   name: string
-  /** All of it has arrived. */
+  /** All parts have arrived. */
   onFinish: () => Promise<void>
   onChoose: () => void
   onGiveUp: () => void

@@ -13,9 +13,9 @@ import type { QueueEvent } from './reduceQueue.ts'
 import { TranscodeError, type transcode } from './transcode.ts'
 import { uploadFile, type UploadJob } from './uploadFile.ts'
 import { hasAllArrived, type UploadItem } from './uploadItem.ts'
-import type { UploadNews } from './UploadTools.ts'
+import type { UploadTools } from './UploadTools.ts'
 
-/** One piece of work on an item: tells what happens, and answers what it came to. */
+/** One step of an item's upload. It emits events while it runs and resolves to the final event. */
 export type Work = (item: UploadItem, signal: AbortSignal, tell: (event: QueueEvent) => void) => Promise<QueueEvent>
 
 export type DeskTools = {
@@ -28,7 +28,7 @@ export type DeskTools = {
   readonly onUploaded: (file: LibraryFile) => void
 }
 
-/** Where files are looked into, made small and sent (B§4). */
+/** The steps of an upload: inspecting a file, transcoding it and sending it (B§4). */
 export class UploadDesk {
   readonly #tools: DeskTools
 
@@ -36,7 +36,9 @@ export class UploadDesk {
     this.#tools = tools
   }
 
-  /** Reads all of it once: its MD5, a copy that outlives the page, whether its sound is known already, how long it lasts. */
+  /**
+   * Reads the whole file once: its MD5, a copy that outlives the page, whether the library has the same audio, and its duration.
+   */
   readonly lookInto: Work = async (item, signal, tell) => {
     const { id } = item
     const chosen = await this.#tools.bytes.of(item)
@@ -53,7 +55,7 @@ export class UploadDesk {
       return { type: 'validated', id, asIs: mp3 !== null && isSmallAlready(mp3), duration: mp3?.duration ?? null }
     } catch {
       signal.throwIfAborted()
-      // The disk was pulled out, or the file has changed since it was chosen.
+      // The drive was removed, or the file has changed since it was selected.
       return { type: 'failed', id, status: 'refused', reason: 'damaged' }
     }
   }
@@ -74,7 +76,7 @@ export class UploadDesk {
     }
     try {
       const { blob, duration } = await make(into).catch((error: unknown) => {
-        // The disk is full: what is made stays in the page.
+        // The disk is full: keep the result in memory.
         if (into === null || !(error instanceof TranscodeError) || error.failure !== 'noRoom') throw error
         return make(null)
       })
@@ -95,7 +97,7 @@ export class UploadDesk {
     tell({ type: 'uploadStarted', id, now: now() })
     try {
       const md5Of = async (slice: Blob, until: AbortSignal) => (await hash(slice, { signal: until })).md5
-      const tools = { calls, signal, pause, chance, md5Of, tell: (news: UploadNews) => tell({ ...news, id }) }
+      const tools: UploadTools = { calls, signal, pause, chance, md5Of, tell: (news) => tell({ ...news, id }) }
       const file = await uploadFile(tools, jobOf(item, blob))
       if (!signal.aborted) this.#tools.onUploaded(file)
       return { type: 'uploaded', id, fileId: file.id, filename: file.filename }
@@ -104,7 +106,7 @@ export class UploadDesk {
     }
   }
 
-  /** Nobody is kept from uploading because this could not be asked. */
+  /** Returns the recording with this MD5, or null. A failed request returns null too, since it must not block the upload. */
   async #knownAs(md5: string, signal: AbortSignal): Promise<{ fileId: string; filename: string } | null> {
     try {
       const { data } = await this.#tools.calls.knownSounds({ body: { md5s: [md5] } }, { signal })
@@ -133,7 +135,9 @@ function jobOf(item: UploadItem, blob: Blob | null): UploadJob {
   }
 }
 
-/** Speaks only when the whole percent has changed, since the page is drawn anew each time. 100 is left to the finished file. */
+/**
+ * Calls back only when the whole percentage changes, because each call renders the page. 100 is reserved for the finished file.
+ */
 function wholePercents(
   hear: (percent: number, duration: Millis | null) => void,
 ): (done: Millis, duration: Millis | null) => void {

@@ -11,12 +11,12 @@ import { TranscodeError, type Transcode } from './transcode.ts'
 import { UploadDialog } from './UploadDialog.tsx'
 import { UploadKeeper } from './UploadKeeper.tsx'
 import { Uploads } from './Uploads.ts'
-import { useNoMember } from './useNoMember.ts'
+import { useNoMember } from './useUploads.ts'
 
-// A crowded machine is slow, not wrong.
+// A busy machine needs more time.
 configure({ asyncUtilTimeout: seconds(10) })
 
-/** A transcode in the hands of the test: jsdom has neither workers nor decoders; the real one runs in test/e2e. */
+/** A transcode controlled by the test. jsdom has neither workers nor decoders; test/e2e runs the real one. */
 class HeldTranscode {
   readonly files: Blob[] = []
   #watch: (done: number, duration: number | null) => void = () => {}
@@ -38,7 +38,7 @@ class HeldTranscode {
   }
 }
 
-/** What does the work is fetched when there is some: here before the first test, so that none waits for the bundler. */
+/** Preloads the lazily imported modules, so that no test waits for the bundler. */
 beforeAll(() => Promise.all([import('./UploadTabs.ts'), import('./kept/browserShelves.ts'), import('./hash/hashBytes.ts')]))
 
 let server: UploadServer
@@ -53,7 +53,7 @@ afterEach(() => server[Symbol.asyncDispose]())
 
 const wav = (name: string, size = 1000) =>
   new File([new Uint8Array(size)], name, { type: 'audio/wav', lastModified: 1_763_716_320_000 })
-/** Of one content for one name, since the same sound is not taken twice. */
+/** The content depends on the name, because the same audio is not uploaded twice. */
 const asr = (name: string, size = 8000) => new File([new Uint8Array(size).fill(name.charCodeAt(0) + name.length)], name)
 const items = () => uploads.store.getState().items
 
@@ -86,8 +86,8 @@ const row = async (name: string) => (await within(await screen.findByRole('dialo
 const rowsShown = () => [...document.querySelectorAll('[data-upload] p:first-child')].map((name) => name.textContent)
 const button = (name: string) => screen.findByRole('button', { name })
 
-describe('the upload dialog (B§2)', () => {
-  it('makes a file small, sends it, and offers to open and to transcribe it', async () => {
+describe('upload dialog (B§2)', () => {
+  it('transcodes and uploads a file, and offers to open and transcribe it', async () => {
     const { choose, onOpenFile, onUploaded, onClose, user } = await opened()
     await choose(wav('Town hall.wav', 60_000_000))
     const line = await row('Town hall.wav')
@@ -113,7 +113,7 @@ describe('the upload dialog (B§2)', () => {
     expect(uploads.store.getState().items).toEqual([])
   })
 
-  it('sends an .asr as it is, with its length', async () => {
+  it('uploads an .asr file unchanged, with its duration', async () => {
     const { choose } = await opened()
     await choose(asr('R0001.asr'))
     await within(await row('R0001')).findByText('In your library')
@@ -122,7 +122,7 @@ describe('the upload dialog (B§2)', () => {
     expect(server.received[0]).toHaveLength(8000)
   })
 
-  it('flags a title the library has, and keeps both when told to (B§5)', async () => {
+  it('flags a title that exists in the library, and keeps both on request (B§5)', async () => {
     server.titles.push('memo 14')
     const { choose, user } = await opened()
     await choose(asr('memo 14.asr'))
@@ -132,7 +132,7 @@ describe('the upload dialog (B§2)', () => {
     expect(server.confirmed[0]?.['filename']).toMatch(/^memo 14 \d{4}-\d\d-\d\d \d\d-\d\d-\d\d$/)
   })
 
-  it('says what is wrong with a file that is no sound, and takes it out of the list', async () => {
+  it('shows why a file without audio is refused, and removes it from the list', async () => {
     const { choose, user } = await opened()
     await choose(new File(['x'], 'holiday.heic', { type: 'image/heic' }))
     await within(await row('holiday.heic')).findByText('Not a sound or video file.')
@@ -140,7 +140,7 @@ describe('the upload dialog (B§2)', () => {
     expect(screen.queryByText('holiday.heic')).toBeNull()
   })
 
-  it('names what was dropped because the selection would be over the limit (B§5)', async () => {
+  it('lists the files dropped because the selection exceeds the limit (B§5)', async () => {
     server.limit = 10_000
     const { choose, user } = await opened()
     await choose(asr('one.asr', 8000), asr('two.asr', 8000), asr('huge.asr', 16_000))
@@ -151,7 +151,7 @@ describe('the upload dialog (B§2)', () => {
     expect(screen.queryByText('two.asr')).toBeNull()
   })
 
-  it('says that this browser cannot read a format, -6 (B§4)', async () => {
+  it('shows that the browser cannot read a format, -6 (B§4)', async () => {
     const { choose } = await opened()
     await choose(wav('old.rm'))
     await screen.findByText('Making it small')
@@ -160,7 +160,7 @@ describe('the upload dialog (B§2)', () => {
     expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull()
   })
 
-  it('pauses what is running, and goes on when told to', async () => {
+  it('pauses an upload and continues it on request', async () => {
     const { choose, user } = await opened()
     await choose(wav('talk.wav'))
     await screen.findByText('Making it small')
@@ -173,7 +173,7 @@ describe('the upload dialog (B§2)', () => {
     await screen.findByText('In your library')
   })
 
-  it('takes out what is cancelled, and brings it back when that is undone', async () => {
+  it('removes a cancelled file and restores it on undo', async () => {
     const { choose, user } = await opened()
     await choose(wav('talk.wav'))
     await screen.findByText('Making it small')
@@ -186,7 +186,7 @@ describe('the upload dialog (B§2)', () => {
     expect(server.confirmed).toHaveLength(1)
   })
 
-  it('goes on by itself when the network is back (B§4 -8)', async () => {
+  it('continues automatically when the network is back (B§4 -8)', async () => {
     server.obstacle = () => 403
     const { choose } = await opened()
     await choose(asr('Lecture 10.asr'))
@@ -197,7 +197,7 @@ describe('the upload dialog (B§2)', () => {
     expect(server.confirmed).toHaveLength(1)
   })
 
-  it('warns before the page is left while something is on its way, and only then (B§4)', async () => {
+  it('warns before leaving the page only while an upload is in progress (B§4)', async () => {
     const leave = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }))
     const { choose } = await opened()
     expect(leave()).toBe(false)
@@ -209,7 +209,7 @@ describe('the upload dialog (B§2)', () => {
     expect(leave()).toBe(false)
   })
 
-  it('takes what is dropped on it', async () => {
+  it('accepts dropped files', async () => {
     await opened()
     const zone = screen.getByText('Drop audio or video here').parentElement!
     fireEvent.dragEnter(zone)
@@ -219,7 +219,7 @@ describe('the upload dialog (B§2)', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  it('has nothing that axe would object to, in any state', async () => {
+  it('has no axe violations in any state', async () => {
     server.titles.push('memo')
     const { choose } = await opened()
     await choose(asr('memo.asr'), new File(['x'], 'a.heic', { type: 'image/heic' }), asr('finished.asr'), wav('talk.wav'))
@@ -233,7 +233,7 @@ describe('the upload dialog (B§2)', () => {
     expect(violations.map((each) => `${each.id}: ${each.nodes[0]?.html}`)).toEqual([])
   })
 
-  it('says of an empty file that it is empty, and does not send it', async () => {
+  it('shows that a file is empty and does not upload it', async () => {
     const { choose } = await opened()
     await choose(new File([], 'nothing.mp3', { type: 'audio/mpeg' }))
     await within(await row('nothing.mp3')).findByText(/^The file is empty/)
@@ -249,7 +249,7 @@ describe('the upload dialog (B§2)', () => {
     expect(server.confirmed.map((each) => String(each['filename']).slice(0, 10))).toEqual(['memo 1 202', 'memo 2 202'])
   })
 
-  it('does not send the same sound twice unless told to', async () => {
+  it('does not upload the same audio twice without confirmation', async () => {
     const { choose, user } = await opened()
     const one = asr('one.asr')
     await choose(one, new File([one], 'other name.asr'))
@@ -258,7 +258,7 @@ describe('the upload dialog (B§2)', () => {
     await waitFor(() => expect(server.confirmed).toHaveLength(2))
   })
 
-  it('says how the whole stands, and has one word for all of a kind', async () => {
+  it('shows the progress of all files and offers actions for several files at once', async () => {
     const { choose, user } = await opened()
     await choose(wav('one.wav', 900), wav('two.wav', 901), new File(['x'], 'a.heic', { type: 'image/heic' }))
     const all = await screen.findByRole('region', { name: 'All uploads together' })
@@ -272,7 +272,7 @@ describe('the upload dialog (B§2)', () => {
     await waitFor(() => expect(rowsShown()).toEqual(['one.wav', 'two.wav', 'a.heic']))
   })
 
-  it('keeps the focus in the list when a row is gone', async () => {
+  it('keeps the focus in the list when a row is removed', async () => {
     const { choose, user } = await opened()
     await choose(...['a', 'b', 'c'].map((name) => new File(['x'], `${name}.heic`, { type: 'image/heic' })))
     const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent
@@ -285,7 +285,7 @@ describe('the upload dialog (B§2)', () => {
     await waitFor(() => expect(focused()).toBe('Done'))
   })
 
-  it('says aloud that a file has arrived, and no percent', async () => {
+  it('announces an uploaded file, but no percentages', async () => {
     const { choose } = await opened()
     const said = () => [...document.querySelectorAll('[role=dialog] [role=status]')].map((each) => each.textContent).join('')
     await choose(wav('talk.wav'))
@@ -298,7 +298,7 @@ describe('the upload dialog (B§2)', () => {
     expect(said()).toBe('1 of 1 files uploaded')
   })
 
-  it('tells whoever has no membership why the server refuses, once (B§6 -13)', async () => {
+  it('reports a missing membership once (B§6 -13)', async () => {
     server.refuse.presign = { status: -13, msg: 'no' }
     const refused = vi.fn<() => void>()
     const Hears = () => {
@@ -318,21 +318,21 @@ describe('the upload dialog (B§2)', () => {
     expect(refused).toHaveBeenCalledOnce()
   })
 
-  it('keeps hundreds of files out of the page that are out of sight', async () => {
+  it('renders only the visible rows of hundreds of files', async () => {
     const { choose } = await opened()
     await choose(...Array.from({ length: 400 }, (_, n) => new File(['x'], `${n}.heic`, { type: 'image/heic' })))
     await waitFor(() => expect(items()).toHaveLength(400))
     expect(document.querySelectorAll('[data-upload]').length).toBeLessThan(60)
   })
 
-  it('shows what stands below the queue', async () => {
+  it('shows the content passed as below', async () => {
     await renderScreen(
       <UploadDialog open uploads={uploads} onClose={() => {}} onOpenFile={() => {}} below={<p>unfinished recordings</p>} />,
     )
     expect(await screen.findByText('unfinished recordings')).toBeDefined()
   })
 
-  it.each(LOCALES)('speaks %s', async (locale) => {
+  it.each(LOCALES)('is translated into %s', async (locale) => {
     const { choose } = await opened({ locale })
     const { default: words } = (await import(`../messages/${locale}.json`)) as { default: Record<string, string> }
     await choose(asr('R0001.asr'))

@@ -26,21 +26,21 @@ import { useUploads } from './useUploads.ts'
 export type UploadDialogProps = {
   open: boolean
   onClose: () => void
-  /** What is dropped here goes into this folder. */
+  /** Files added here go into this folder. */
   folderId?: string | null
-  /** Shows the file an upload became. */
+  /** Opens the file that an upload has become. */
   onOpenFile: (fileId: string) => void
-  /** Begins a transcription of it; without this, none is offered. */
+  /** Starts a transcription of it. When undefined, the action is not offered. */
   onTranscribe?: (fileId: string) => void
-  /** Stands below the queue: recordings that were not finished. */
+  /** Shown below the queue: unfinished recordings. */
   below?: ReactNode
-  /** The queue to show; the app's own unless told. */
+  /** The queue to show; the app's own one by default. */
   uploads?: Uploads
 }
 
 /**
- * The upload dialog (B§2): a place to drop files, and the queue below it. Closing it stops nothing. Finished items leave the
- * list when it is closed.
+ * The upload dialog (B§2): a drop zone with the queue below it. Closing it does not stop uploads, but removes finished items from
+ * the list.
  */
 export function UploadDialog(props: UploadDialogProps) {
   const { open, onClose, uploads = appUploads } = props
@@ -97,7 +97,7 @@ function Content(props: ContentProps) {
     chooseOne: (hear) => choose('one', ([file]) => file && hear(file)),
   })
   return (
-    // Of one height while there is a queue: with each row that comes, changes or goes, the whole dialog would move.
+    // Fixed height while there is a queue: otherwise the whole dialog would move with each row.
     <div className={items.length > 0 ? 'sm:min-h-[min(34rem,calc(100dvh-13rem))]' : undefined}>
       {open && <PasteHere onPaste={take} />}
       <DropZone isSmall={items.length > 0} into={into && isolate(into)} onDrop={take} onChoose={chooseNew} />
@@ -112,7 +112,7 @@ function Content(props: ContentProps) {
   )
 }
 
-/** Files pasted while the dialog stands open; the page behind it hears of them no more. */
+/** Handles pasted files while the dialog is open, and prevents the page behind it from handling them too. */
 function PasteHere({ onPaste }: { onPaste: (grabbed: Grabbed) => void }) {
   useEvent('document', 'paste', (event) => {
     const grabbed = event.clipboardData && grabDrop(event.clipboardData)
@@ -123,7 +123,7 @@ function PasteHere({ onPaste }: { onPaste: (grabbed: Grabbed) => void }) {
   return null
 }
 
-/** Folders that are being looked through, and how much of them was left out. */
+/** Shows folders being read, and the number of files left out of them. */
 function ArrivalLine() {
   const t = useWords('upload')
   const { reading, leftOut } = useStore(arrivals)
@@ -142,7 +142,7 @@ function Announcements({ batch }: { batch: Batch }) {
   )
 }
 
-/** Whether one may leave, said only while something is on its way. */
+/** Tells the user whether the page may be closed, only while uploads are in progress. */
 function Note({ items, batch }: { items: readonly UploadItem[]; batch: Batch }) {
   const t = useWords('upload')
   const isReachable = useReachable()

@@ -7,14 +7,14 @@ import { uploads as appUploads } from './queue.ts'
 import type { Uploads } from './Uploads.ts'
 
 export type UploadKeeperProps = {
-  /** Called once for each file that this tab brought up, for example to begin its transcription. */
+  /** Called once for each file uploaded by this tab, for example to start its transcription. */
   onUploaded?: (file: LibraryFile) => void
   uploads?: Uploads
 }
 
 /**
- * Stands in the app's shell, once, and shows nothing: goes on with uploads kept from before, warns before the page is left
- * while something would be lost by it (B§4), and has the lists read again when a file has come up.
+ * Mounted once in the app's layout; renders nothing. Continues stored uploads, warns before leaving the page would lose data
+ * (B§4), and refetches lists after an upload.
  */
 export function UploadKeeper({ onUploaded, uploads = appUploads }: UploadKeeperProps) {
   const queries = useQueryClient()

@@ -6,20 +6,20 @@ import { UploadRow } from './UploadRow.tsx'
 import { useFocusKept } from './useFocusKept.ts'
 import type { RowRun } from './useUploadActs.ts'
 
-/** Up to here every row is in the page; of more, those in sight. */
+/** Up to this number every row is rendered; above it, only the visible ones. */
 const ALL_IN_PAGE = 60
-/** Of a row, in pixels, before it has been measured. */
+/** Estimated height of a row in pixels, until it has been measured. */
 const ROW_HEIGHT = 72
 
 export type UploadListProps = {
   items: readonly UploadItem[]
   run: RowRun
   canTranscribe: boolean
-  /** Where the focus goes when the last row is gone. */
+  /** Focused when the last row has been removed. */
   after: RefObject<HTMLElement | null>
 }
 
-/** The queue, a row a file. */
+/** The queue, one row per file. */
 export function UploadList({ items, run, canTranscribe, after }: UploadListProps) {
   const t = useWords('upload')
   const list = useRef<HTMLDivElement>(null)
@@ -49,16 +49,16 @@ function scrollerOf(element: HTMLElement | null): HTMLElement | null {
 type InSightProps = {
   items: readonly UploadItem[]
   row: (item: UploadItem) => ReactElement
-  /** Of a row that stays in the page wherever one scrolls. */
+  /** Index of a row that stays mounted while scrolling. */
   kept: number | null
 }
 
-/** The rows in sight of a long queue, which scrolls with all that stands above it. */
+/** The visible rows of a long queue, which scrolls together with the content above it. */
 function InSight({ items, row, kept }: InSightProps) {
   const t = useWords('upload')
   const scroller = useRef<HTMLElement>(null)
   const [above, setAbove] = useState<number | null>(null)
-  // Measured when it comes: the place above the queue is higher or lower by what stands there.
+  // Measured on mount, because the height of the content above varies.
   const measure = useCallback((list: HTMLDivElement | null) => {
     const found = scrollerOf(list)
     if (!list || !found) return

@@ -14,13 +14,12 @@ import { useItemWords } from './useItemWords.ts'
 export type UploadRowProps = {
   item: UploadItem
   run: RowRun
-  /** Whether anybody can have it transcribed from here. */
+  /** Whether the transcribe action is available. */
   canTranscribe: boolean
 }
 
 /**
- * One file of the queue: its name, size and length, where it is, how long it will take, and what can be done. Drawn anew only
- * when it has changed, not with each percent of another.
+ * One file of the queue: name, size and duration, status, remaining time, and actions. Renders only when its own item changes.
  */
 export const UploadRow = memo(function UploadRow({ item, run, canTranscribe }: UploadRowProps) {
   const words = useItemWords()
@@ -48,16 +47,16 @@ export const UploadRow = memo(function UploadRow({ item, run, canTranscribe }: U
   )
 })
 
-/** Name and buttons in one line, what is said of it below. */
+/** Name and buttons in one row, the status below. */
 export const ROW = 'grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-2 gap-y-1 border-t border-line py-3'
-/** A phone is too narrow for a name and words to press beside it. */
+/** On a phone the text buttons are below the name. */
 export const BELOW_ON_PHONES = 'max-sm:col-span-3 max-sm:row-start-4 max-sm:justify-self-end'
 
 const hasWords = (item: UploadItem): boolean => rowActions(item).all.some((action) => !ICONS.has(action))
 
 const TONE = { plain: 'text-ink2', good: 'text-accent', waiting: 'text-warn', bad: 'text-signal' } as const
 
-/** Size and length, as far as they are known and the words after them do not say them already. */
+/** Size and duration, unless they are unknown or part of the following text. */
 function Facts({ item: { status, size, duration: length } }: { item: UploadItem }) {
   const { bytes, duration } = useFormat()
   const said = [

@@ -22,24 +22,24 @@ export type RunSettings = {
   readonly makeSmall: typeof transcode
   readonly hash: HashBytes
   readonly shelves: Shelves
-  /** The account it is all for; nothing is kept for nobody (''). */
+  /** The account that owns the queue; nothing is stored for '' (no account). */
   readonly owner: string
-  /** Whether that account is still the one signed in: nothing of it is sent for another. */
+  /** Whether this account is still signed in. Requests are never sent for another account. */
   readonly isMine: () => boolean
-  /** The first pause between two tries of a call or a slice. */
+  /** First delay between two attempts of a call or a part. */
   readonly pause: Millis
   readonly chance: () => number
   readonly onUploaded: (file: LibraryFile) => void
 }
 
-/** What was taken out can be put back for so long. */
+/** How long a removed item can be restored. */
 const UNDO: Millis = seconds(30)
-/** Said many times a second, and nothing that would be missed after a reload. */
+/** Frequent events that need not be stored. */
 const FLEETING: ReadonlySet<QueueEvent['type']> = new Set(['progress', 'partProgress'])
 
 /**
- * Runs the queue of one account, in one tab at a time: looks into files, makes them small and sends them, one of each at a
- * time (B§4). What happens is decided by `reduceQueue`; here it is only done, and written down.
+ * Runs the upload queue of one account, in one tab at a time: inspects, transcodes and sends files, one of each at a time (B§4).
+ * `reduceQueue` decides what happens; this class executes it and stores the queue.
  */
 export class UploadRun {
   readonly store = createStore<UploadQueue>(() => emptyQueue)
@@ -67,7 +67,7 @@ export class UploadRun {
     this.#again = new Again(chance, again)
   }
 
-  /** Takes up what this browser has kept from before, and goes on with it. */
+  /** Loads the stored queue and continues it. */
   async restore(): Promise<void> {
     const { items, gone } = await this.#rows.take(this.#shelves)
     for (const item of gone) this.#abandon(item)
@@ -77,8 +77,8 @@ export class UploadRun {
   }
 
   /**
-   * Adds a selection after checking it (B§5). Returns the names of files over the limit, once the selection is in the queue. `ids`:
-   * one for each file; a tab of an earlier version sends none.
+   * Checks a selection and adds it to the queue (B§5). Returns the names of the files over the limit, once the rest is in the
+   * queue. `ids` has one id per file; a tab of an older version sends none.
    */
   async add(files: readonly File[], folderId: string | null, ids: readonly string[] = []): Promise<readonly string[]> {
     if (files.length === 0) return []
@@ -90,12 +90,12 @@ export class UploadRun {
     const added = judged.map((each) => ({ ...each, id: ids[files.indexOf(each.file)] ?? newId() }))
     for (const { id, file } of added) this.#bytes.hold(id, 'chosen', file)
     this.#apply({ type: 'added', files: added, dropped: [], folderId })
-    // Who handed the files on may let go of them now.
+    // The tab that forwarded the files may release them from now on.
     await this.#rows.write(this.#items)
     return dropped
   }
 
-  /** What a selection may weigh (B§9): the server's word, or the specification's while the server does not answer. */
+  /** Returns the upload limit of the server (B§9), or the default while the server does not respond. */
   async limit(): Promise<Bytes> {
     try {
       return (await this.#calls.webConfig({})).data.upload_limit_size
@@ -117,18 +117,18 @@ export class UploadRun {
     this.#apply({ type: 'retried', id })
   }
 
-  /** The network is there again, or somebody looks: what it had stopped goes on. */
+  /** Retries items that failed because of the network. */
   goOn(): void {
     this.#again.wake()
   }
 
-  /** Stops an item where it is; it can be tried again. */
+  /** Pauses an item; it can be retried. */
   cancel(id: string): void {
     this.#stops.get(id)?.()
     this.#apply({ type: 'cancelled', id })
   }
 
-  /** Stops an item and takes it out of the list; `undoRemove` puts it back. */
+  /** Stops an item and removes it from the list; `undoRemove` restores it. */
   remove(id: string): void {
     const at = this.#items.findIndex((item) => item.id === id)
     const item = this.#items[at]
@@ -152,7 +152,7 @@ export class UploadRun {
     this.#apply({ type: 'cleared' })
   }
 
-  /** The bytes of an item whose own are lost. False when they are others: then nothing happens. */
+  /** Sets the file of an item whose bytes are lost. Returns false and changes nothing when it is another file. */
   async chooseAgain(id: string, file: File): Promise<boolean> {
     const item = this.#items.find((each) => each.id === id)
     if (item?.reason !== 'bytesLost' || file.size !== item.size) return false
@@ -161,7 +161,7 @@ export class UploadRun {
     return taken !== null
   }
 
-  /** Goes on with an upload of another browser, with its file chosen again. False when it is another sound. */
+  /** Continues an upload of another browser with its file selected again. Returns false when the audio differs. */
   async continueWith(unfinished: UnfinishedUpload, file: File): Promise<boolean> {
     const { upload_id, object_name, filename, filesize: uploadBytes, source_md5 } = unfinished
     const here = this.#items.find(({ upload }) => upload?.upload_id === upload_id)
@@ -175,13 +175,13 @@ export class UploadRun {
     return true
   }
 
-  /** The sound of an item as far as it is here: what would go up, or what was chosen. */
+  /** Returns the stored audio of an item: the bytes to send, or the selected file. */
   async bytesOf(id: string): Promise<Blob | null> {
     const item = this.#items.find((each) => each.id === id)
     return item ? ((await this.#bytes.of(item)) ?? this.#bytes.of({ ...item, madeSmall: false })) : null
   }
 
-  /** Everything stops where it is; what is kept stays for next time. */
+  /** Stops all work; stored items stay for the next start. */
   stop(): void {
     this.#ended.abort()
     this.#again.stop()
@@ -206,7 +206,7 @@ export class UploadRun {
     this.#start('upload', this.#desk.sendUp)
   }
 
-  /** First what is known of an item, then what it needs no more: whenever the page ends, one of both is there. */
+  /** Writes the item first and deletes bytes it no longer needs afterwards, so that a crash in between loses nothing. */
   async #writeDown(event: QueueEvent): Promise<void> {
     await this.#rows.write(this.#items)
     if (event.type === 'uploaded') return this.#bytes.dropAll(event.id)
@@ -214,7 +214,7 @@ export class UploadRun {
     if (made) await this.#bytes.settle(made)
   }
 
-  /** Begins what may begin. What a piece of work has to say after it was stopped is not heard. */
+  /** Starts the next item if possible. Events of aborted work are ignored. */
   #start(kind: 'check' | 'transcode' | 'upload', work: Work): void {
     const id = nextWork(this.store.getState())[kind]
     const item = this.#items.find((each) => each.id === id)
@@ -253,19 +253,19 @@ export class UploadRun {
     await Promise.all([this.#rows.drop(id), this.#bytes.dropAll(id)])
   }
 
-  /** The server need not keep what nobody will finish. Where it cannot be told, it finds out by itself. */
+  /** Tells the server that the upload is abandoned. When this fails, the server deletes it later on its own. */
   #abandon({ upload }: UploadItem): void {
     if (upload) this.#calls.abandon({ params: { upload_id: upload.upload_id } }).catch(() => {})
   }
 
-  /** Which of their titles recordings bear already. */
+  /** Returns which titles of these files exist in the library. */
   async #knownTitles(files: readonly File[]): Promise<readonly string[]> {
     const titles = [...new Set(files.map(({ name }) => splitName(name).filename))]
     try {
       const asked = chunksOf(titles, 1000).map((some) => this.#library.knownTitles({ body: { titles: some } }))
       return (await Promise.all(asked)).flatMap(({ data }) => data.known)
     } catch {
-      // Two files of one title are no harm; an upload that cannot begin would be.
+      // A duplicate title is harmless; failing here would block the upload.
       return []
     }
   }

@@ -10,7 +10,7 @@ import { hasTurns, takeTurn, type Turn, type TurnWay } from '#ui/takeTurn.ts'
 import { type RunSettings, UploadRun } from './UploadRun.ts'
 import type { UploadItem } from './uploadItem.ts'
 
-/** What may be asked of the queue, in whatever tab it is worked at. */
+/** Commands of the queue, callable from every tab. */
 export type Commands = Pick<
   UploadRun,
   | 'add'
@@ -27,12 +27,12 @@ export type Commands = Pick<
   | 'bytesOf'
 >
 export type Command = keyof Commands
-/** What a command answers, once it is done. */
+/** Result of a command. */
 export type Answer<Name extends Command> = Awaited<ReturnType<Commands[Name]>>
 
 export type TabSettings = Omit<RunSettings, 'onUploaded'> & {
   readonly onItems: (items: readonly UploadItem[]) => void
-  /** `isHere`: this tab has sent it. */
+  /** `isHere`: the file was uploaded by this tab. */
   readonly onUploaded: (file: LibraryFile, isHere: boolean) => void
 }
 
@@ -47,16 +47,16 @@ type Message =
 
 type Asked = { heard: Stop; answer: (value: unknown) => void; fail: (error: Error) => void; giveUp: Stop }
 
-/** A tab that does not answer within this time is asleep or dead, and its work is taken over. */
+/** A tab that does not respond within this time is suspended or closed, and its work is taken over. */
 const PATIENCE: Millis = seconds(4)
-/** Where nobody can say who is the only one, tabs ask each other, and give each other this long. */
+/** Without Web Locks, tabs ask each other for the active one and wait this long for a reply. */
 const ASK_AROUND: Millis = 400
-/** Other tabs see the queue move this often. */
+/** Interval at which other tabs receive the queue. */
 const SHOW_EVERY: Millis = 250
 
 /**
- * The tabs of one account in this browser: one of them works at the queue, the others show it and hand on what is asked of
- * it. When that one is closed, crashes or sleeps, another goes on with what is kept.
+ * Coordinates the tabs of one account in this browser. One tab processes the queue; the others show it and forward commands to
+ * it. When the active tab is closed, crashes or is suspended, another one continues with the stored queue.
  */
 export class UploadTabs {
   readonly #settings: TabSettings
@@ -64,16 +64,16 @@ export class UploadTabs {
   readonly #channel: BroadcastChannel | null
   readonly #calls = new Map<string, Asked>()
   readonly #deaf: Stop[] = []
-  /** Files chosen here and given to the tab that works: should it end before it has kept them, they are still here. */
+  /** Files forwarded to the active tab. If it ends before it has stored them, they are still available here. */
   readonly #handedOn: File[] = []
-  /** Ids of all items that the working tab has shown: some may have been uploaded since. */
+  /** Ids of all items the active tab has published; some may have been uploaded since. */
   readonly #seenIds = new Set<string>()
   #run: UploadRun | null = null
   #turn: Turn | null = null
   #somebodyWorks = false
   #showing: Stop | null = null
   #shownAt: Millis = 0
-  /** Resolves once it is known who works, and what was kept is there. */
+  /** Resolves once the active tab is known and the stored queue is loaded. */
   readonly ready: Promise<void>
 
   constructor(settings: TabSettings) {
@@ -85,7 +85,7 @@ export class UploadTabs {
     this.ready = this.#begin()
   }
 
-  /** Whether the work is done in this tab. */
+  /** True when this tab processes the queue. */
   get worksHere(): boolean {
     return this.#run !== null
   }
@@ -101,7 +101,7 @@ export class UploadTabs {
     return this.#here(this.#run!, name, rest as Parameters<Commands[Name]>)
   }
 
-  /** The files of an `add`, with their ids, that no tab has put into the queue yet. */
+  /** Returns the arguments of an `add` without the files that are already in the queue. */
   #notYetAdded([files, folderId, ids = []]: Parameters<Commands['add']>): Parameters<Commands['add']> {
     const isAdded = (id: string) => this.#seenIds.has(id) || this.#run?.store.getState().items.some((item) => item.id === id)
     const missing = files.map((_, index) => index).filter((index) => !isAdded(ids[index]!))
@@ -127,7 +127,7 @@ export class UploadTabs {
     void this.#work('wait')
   }
 
-  /** For pages over plain http: whoever gets no answer works. */
+  /** Used on pages over plain http: a tab that gets no reply becomes the active one. */
   async #askAround(): Promise<void> {
     this.#somebodyWorks = false
     this.#post({ type: 'hello' })
@@ -135,7 +135,7 @@ export class UploadTabs {
     if (!this.#somebodyWorks) await this.#work('steal')
   }
 
-  /** Becomes the tab that works, if it may. */
+  /** Becomes the active tab if it gets the lock. */
   async #work(way: TurnWay): Promise<void> {
     if (this.#channel && hasTurns()) {
       const turn = await takeTurn(channelName(this.#settings.owner), way, this.#ended.signal)
@@ -163,7 +163,7 @@ export class UploadTabs {
     for (const { giveUp } of this.#calls.values()) giveUp()
   }
 
-  /** What the tab that worked had not kept when it ended. */
+  /** Sets the forwarded files of items that the previous active tab had not stored. */
   #fillIn(run: UploadRun): void {
     for (const item of run.store.getState().items) {
       const file = item.reason === 'bytesLost' && this.#handedOn.find((each) => isOf(each, item))
@@ -172,7 +172,7 @@ export class UploadTabs {
     this.#handedOn.length = 0
   }
 
-  /** Another tab has taken the work away, since this one slept: what is kept is its own now. */
+  /** Another tab has taken the lock while this one was suspended, and owns the stored queue now. */
   #stepDown(turn: Turn): void {
     if (this.#turn !== turn || this.#ended.signal.aborted) return
     this.#turn = null
@@ -187,7 +187,7 @@ export class UploadTabs {
     return (await command(...args)) as Answer<Name>
   }
 
-  /** Undefined when nobody hears. */
+  /** Returns undefined when no tab responds. */
   async #elsewhere(name: Command, args: readonly unknown[]): Promise<{ value: unknown } | undefined> {
     const call = newId()
     const { promise, resolve, reject } = Promise.withResolvers<{ value: unknown } | undefined>()
@@ -234,7 +234,7 @@ export class UploadTabs {
     }
   }
 
-  /** At once where nothing was shown lately: timers of a page in the background are slow. */
+  /** Publishes immediately when the last time is long enough ago: timers of background pages are slow. */
   #showSoon(): void {
     const pause = this.#shownAt + SHOW_EVERY - now()
     if (pause <= 0) this.#show()
@@ -248,7 +248,7 @@ export class UploadTabs {
     if (this.#run) this.#post({ type: 'items', items: this.#run.store.getState().items })
   }
 
-  /** False when it could not be said. */
+  /** Returns false when the message could not be posted. */
   #post(message: Message): boolean {
     if (!this.#channel || this.#ended.signal.aborted) return false
     try {
@@ -259,7 +259,7 @@ export class UploadTabs {
     }
   }
 
-  /** Whatever may mean that the network is back, or that a page is awake again. */
+  /** Events that may mean that the network is back or the page is active again. */
   #listen(): void {
     const wake = (): void => {
       if (this.#run) this.#run.goOn()
@@ -275,7 +275,7 @@ export class UploadTabs {
   }
 }
 
-/** Its title may have got a suffix since. */
+/** Compares the beginning of the title, because a suffix may have been appended. */
 function isOf({ name, size, lastModified }: File, item: UploadItem): boolean {
   const { filename, filefix } = splitName(name)
   const isSame = size === item.size && lastModified === item.lastModified

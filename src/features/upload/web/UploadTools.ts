@@ -3,7 +3,7 @@ import type { Bytes } from '#kit/units.ts'
 import type { PresignedUpload, uploadContract, UploadedPart } from '../contract.ts'
 import type { Patience } from './patiently.ts'
 
-/** What happens on the way; slices are counted from 1, `percent` is of the slice. */
+/** Events of the upload sequence. Part numbers start at 1; `percent` refers to the part. */
 export type UploadNews =
   | { readonly type: 'presigned'; readonly upload: PresignedUpload; readonly uploadBytes: Bytes }
   | { readonly type: 'resumed'; readonly upload: PresignedUpload; readonly arrived: readonly UploadedPart[] }
@@ -11,10 +11,10 @@ export type UploadNews =
   | { readonly type: 'partDone'; readonly index: number; readonly Etag: string }
   | { readonly type: 'partFailed'; readonly index: number }
 
-/** What sending takes beside the sound itself. */
+/** Dependencies of the upload sequence. */
 export type UploadTools = Patience & {
   readonly calls: Client<typeof uploadContract>
-  /** The MD5 of bytes, made beside the page. */
+  /** Returns the MD5 of bytes, computed off the main thread. */
   readonly md5Of: (blob: Blob, signal: AbortSignal) => Promise<string>
   readonly tell: (news: UploadNews) => void
 }

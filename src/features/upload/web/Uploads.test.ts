@@ -8,10 +8,10 @@ import { Uploads } from './Uploads.ts'
 
 let server: UploadServer
 let uploads: Uploads
-/** What the test lets a transcode come to, by its file's name; the real one runs in test/e2e. */
+/** Result of a transcode by file name, set by the test. test/e2e runs the real one. */
 let outcome: (name: string) => Promise<{ blob: Blob; duration: number }>
 let stopped: string[]
-/** What was made small, in this order. */
+/** Names of the transcoded files, in order. */
 let made: string[]
 const makeSmall = (file: Blob) => {
   const { name } = file as File
@@ -31,13 +31,13 @@ afterEach(() => server[Symbol.asyncDispose]())
 const wav = (name: string) => new File([`the sound of ${name}`], name, { type: 'audio/wav' })
 const asr = (name: string) => new File([new Uint8Array(8000).fill(name.charCodeAt(0))], name)
 const statuses = () => Object.fromEntries(uploads.store.getState().items.map((item) => [item.filename, item.status]))
-/** A crowded machine is slow, not wrong. */
+/** A busy machine needs more time. */
 const patience = { timeout: seconds(10) }
 const idOf = (filename: string) => uploads.store.getState().items.find((item) => item.filename === filename)!.id
-/** Until a slice is on its way to the server. */
+/** Waits until a part is being sent to the server. */
 const untilPut = () => vi.waitFor(() => expect(server.asked.some((each) => each.startsWith('PUT'))).toBe(true), patience)
 
-it('makes the next file small while one is being sent, and never two of either (B§4)', async () => {
+it('transcodes the next file while one is being sent, and never runs two of either (B§4)', async () => {
   server.obstacle = () => 'hold'
   const later = Promise.withResolvers<{ blob: Blob; duration: number }>()
   outcome = async (name) => (name === 'b.wav' ? later.promise : { blob: new Blob(['small']), duration: seconds(10) })
@@ -50,12 +50,12 @@ it('makes the next file small while one is being sent, and never two of either (
   await expect.poll(statuses, patience).toEqual({ a: 'completed', b: 'completed', c: 'completed', d: 'completed' })
 })
 
-it('takes two selections made at the same time for one when it looks for equal titles (B§5)', async () => {
+it('finds duplicate titles across two selections made at the same time (B§5)', async () => {
   await Promise.all([uploads.add([asr('memo.asr')]), uploads.add([asr('memo.asr')])])
   expect(uploads.store.getState().items.filter((item) => item.status === 'duplicateName')).toHaveLength(1)
 })
 
-it('takes a selection in although the server does not answer, and goes on when it does (B§4 -5)', async () => {
+it('adds a selection while the server does not respond, and continues when it does (B§4 -5)', async () => {
   const real = makeSend({ base: `${server.origin}/api` })
   let isDown = true
   uploads = new Uploads((request) => (isDown ? Promise.reject(new Unreachable('network')) : real(request)), makeSmall, {
@@ -68,7 +68,7 @@ it('takes a selection in although the server does not answer, and goes on when i
   await expect.poll(statuses, patience).toEqual({ memo: 'completed' })
 })
 
-it('stops the work of what is removed, and goes on with the next', async () => {
+it('stops the work on a removed item and continues with the next', async () => {
   outcome = async (name) => (name === 'a.wav' ? new Promise(() => {}) : { blob: new Blob(['small']), duration: seconds(10) })
   await uploads.add([wav('a.wav'), wav('b.wav')])
   await expect.poll(statuses, patience).toEqual({ a: 'transcoding', b: 'transcodingQueued' })
@@ -77,7 +77,7 @@ it('stops the work of what is removed, and goes on with the next', async () => {
   await expect.poll(statuses, patience).toEqual({ b: 'completed' })
 })
 
-it('breaks an upload off when it is stopped, and nothing of it is confirmed', async () => {
+it('aborts an upload when it is paused, and does not confirm it', async () => {
   server.obstacle = () => 'hold'
   await uploads.add([asr('a.asr')])
   await untilPut()
@@ -89,7 +89,7 @@ it('breaks an upload off when it is stopped, and nothing of it is confirmed', as
   expect(server.confirmed.map((body) => body['filename'])).toEqual(['b'])
 })
 
-it('tries again by itself what the transcoder could not be fetched for (B§4 -9)', async () => {
+it('retries automatically when the transcoder could not be loaded (B§4 -9)', async () => {
   outcome = () => Promise.reject(new TranscodeError('notLoaded', 'no network'))
   await uploads.add([wav('a.wav')])
   await expect.poll(statuses, patience).toEqual({ a: 'transcodeNetworkError' })
@@ -98,7 +98,7 @@ it('tries again by itself what the transcoder could not be fetched for (B§4 -9)
   await expect.poll(statuses, patience).toEqual({ a: 'completed' })
 })
 
-it('does not send what turns out too short once it is small (B§4 -7)', async () => {
+it('does not upload a file that is too short after transcoding (B§4 -7)', async () => {
   outcome = async () => ({ blob: new Blob(['tiny']), duration: 400 })
   await uploads.add([wav('a.wav')])
   await expect.poll(statuses, patience).toEqual({ a: 'tooShort' })

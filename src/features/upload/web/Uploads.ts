@@ -8,6 +8,7 @@ import { accountHere } from '#ui/accountHere.ts'
 import { newId } from '#ui/newId.ts'
 import { type UnfinishedUpload, uploadContract } from '../contract.ts'
 import { channelName, isKeptHere } from './kept/isKeptHere.ts'
+import type { Patience } from './patiently.ts'
 import type { transcode } from './transcode.ts'
 import {
   emptyQueue,
@@ -20,12 +21,18 @@ import {
 } from './uploadItem.ts'
 import type { Answer, Command, Commands, TabSettings, UploadTabs } from './UploadTabs.ts'
 
-/** Left to tests: where things are kept, how long is waited, who is signed in. */
-export type UploadsOver = Partial<Pick<TabSettings, 'shelves' | 'hash' | 'pause' | 'chance'>> & { owner?: () => string }
+/** Replaced in tests: storage, delays and the signed-in account. */
+export type UploadsOver = {
+  readonly shelves?: TabSettings['shelves']
+  readonly hash?: TabSettings['hash']
+  readonly pause?: TabSettings['pause']
+  readonly chance?: TabSettings['chance']
+  readonly owner?: () => string
+}
 
 /**
- * The queue of uploads as this tab sees it. What is kept outlives the page, and another tab may be working at it: so this is
- * only its face, and the work itself is fetched when there is some. `store` shows the queue as it stands.
+ * The upload queue as seen by this tab. Stored uploads outlive the page, and another tab may be processing them, so this class
+ * only forwards commands; the code that does the work is loaded on demand. `store` contains the current queue.
  */
 export class Uploads {
   readonly store = createStore<UploadQueue>(() => emptyQueue)
@@ -34,7 +41,7 @@ export class Uploads {
   readonly #over: UploadsOver
   readonly #hearers = new Set<(file: LibraryFile, isHere: boolean) => void>()
   readonly #letGo = new Set<string>()
-  /** Selections that do not stand in the queue yet. */
+  /** Selections that are not in the queue yet. */
   #adding = 0
   #tabs: { owner: string; coming: Promise<UploadTabs>; here: UploadTabs | null } | null = null
 
@@ -45,7 +52,7 @@ export class Uploads {
     onSignedOut(() => this.#end())
   }
 
-  /** Looks, once and cheaply, whether something was kept from before, and hears when another tab begins something. */
+  /** Starts the queue when stored uploads exist, or when another tab begins one. Cheap enough for every page load. */
   async notice(): Promise<void> {
     const owner = this.#owner()
     if (owner === '' || this.#tabs) return
@@ -58,12 +65,12 @@ export class Uploads {
     }
   }
 
-  /** Goes on with what was kept from before, or shows what another tab is doing. */
+  /** Continues stored uploads, or shows those of another tab. */
   async wake(): Promise<void> {
     if (this.#owner() !== '') await (await this.#theTabs()).ready
   }
 
-  /** Takes a selection in, after looking through it (B§5). Resolves when it stands in the queue. */
+  /** Checks a selection and adds it (B§5). Resolves when it is in the queue. */
   async add(files: readonly File[], folderId: string | null = null): Promise<void> {
     this.#adding += 1
     const dropped = await this.#do(
@@ -75,17 +82,17 @@ export class Uploads {
     if (dropped.length > 0) this.store.setState((queue) => ({ ...queue, dropped: [...queue.dropped, ...dropped] }))
   }
 
-  /** Lets a duplicate in, under a title with the moment behind it (B§5). */
+  /** Uploads a duplicate under a title with the date and time appended (B§5). */
   keepBoth(id: string): void {
     this.#say('keepBoth', id)
   }
 
-  /** All whose name is taken; a sound that is there already waits for its own answer. */
+  /** Applies to all duplicate titles; items with the same audio need their own decision. */
   keepAllBoth(): void {
     for (const { id, status, reason } of this.#items) if (status === 'duplicateName' && reason !== 'sameSound') this.keepBoth(id)
   }
 
-  /** Lets in what is there already with the same sound. */
+  /** Uploads a file although the same audio exists. */
   sendAnyway(id: string): void {
     this.#say('sendAnyway', id)
   }
@@ -98,12 +105,12 @@ export class Uploads {
     for (const item of this.#items) if (mayRetry(item)) this.retry(item.id)
   }
 
-  /** The network seems to be there again: what it had stopped goes on. May be called as often as one likes. */
+  /** Retries items that failed because of the network. May be called any number of times. */
   goOn(): void {
     if (this.#items.some(isNetworkFailure)) this.#say('goOn')
   }
 
-  /** Stops an item where it is; it can be tried again. */
+  /** Pauses an item; it can be retried. */
   cancel(id: string): void {
     this.#say('cancel', id)
   }
@@ -112,7 +119,7 @@ export class Uploads {
     for (const item of this.#items) if (isUnderway(item)) this.cancel(item.id)
   }
 
-  /** Stops an item and takes it out of the list. What is answered puts it back, for half a minute. */
+  /** Stops an item and removes it. Returns a function that restores it, for half a minute. */
   remove(id: string): () => void {
     const uploadId = this.#items.find((item) => item.id === id)?.upload?.upload_id
     if (uploadId !== undefined) this.#letGo.add(uploadId)
@@ -123,63 +130,63 @@ export class Uploads {
     }
   }
 
-  /** Of this browser's queue, also what was taken out just now and the server still has. */
+  /** True for uploads of this browser's queue, including those just removed that the server still has. */
   isOwn(uploadId: string): boolean {
     return this.#letGo.has(uploadId) || this.#items.some(({ upload }) => upload?.upload_id === uploadId)
   }
 
-  /** Takes finished items out of the list. */
+  /** Removes finished items from the list. */
   clearFinished(): void {
     if (this.#items.some(({ status }) => status === 'completed')) this.#say('clearFinished')
   }
 
-  /** The names of what was dropped have been read. */
+  /** Clears the names of dropped files. */
   forgetDropped(): void {
     this.store.setState((queue) => ({ ...queue, dropped: [] }))
   }
 
-  /** The file of an item whose bytes this browser has lost. False when it is another one. */
+  /** Sets the file of an item whose bytes are lost. Returns false when it is another file. */
   chooseAgain(id: string, file: File): Promise<boolean> {
     return this.#do('chooseAgain', id, file)
   }
 
-  /** Goes on here with an upload of another browser. False when the file holds another sound. */
+  /** Continues an upload of another browser. Returns false when the file has other audio. */
   continueWith(upload: UnfinishedUpload, file: File): Promise<boolean> {
     return this.#do('continueWith', upload, file)
   }
 
-  /** Finishes an upload of another browser that has arrived whole. Rejects with what `finishThere` rejects with. */
+  /** Finishes an upload of another browser whose parts have all arrived. Rejects with the errors of `finishRemoteUpload`. */
   async finishThere(upload: UnfinishedUpload): Promise<LibraryFile> {
     const calls = client('upload', uploadContract, this.#send)
     const { finishThere } = await import('./finishThere.ts')
-    const patience = { pause: seconds(1), chance, ...this.#over, signal: new AbortController().signal }
+    const patience: Patience = { pause: seconds(1), chance, ...this.#over, signal: new AbortController().signal }
     const file = await finishThere(calls, upload, patience)
     this.#tell(file, true)
     return file
   }
 
-  /** Gives up an upload of another browser: what has arrived of it goes. */
+  /** Abandons an upload of another browser and deletes its parts. */
   async giveUp(uploadId: string): Promise<void> {
     try {
       await client('upload', uploadContract, this.#send).abandon({ params: { upload_id: uploadId } })
     } catch (error) {
-      // Another device was faster.
+      // Another device has already abandoned it.
       if (!(error instanceof Refused && error.httpStatus === 404)) throw error
     }
   }
 
-  /** The sound of an item, for its owner to save; null when it is not here any more. */
+  /** Returns the audio of an item so that the user can save it, or null when it is no longer available. */
   bytesOf(id: string): Promise<Blob | null> {
     return this.#do('bytesOf', id)
   }
 
-  /** Hears of the file that an upload became; `isHere`: this tab has sent it. Returns what ends it. */
+  /** Subscribes to uploaded files; `isHere` is true when this tab has sent the file. Returns the unsubscribe function. */
   onUploaded(hear: (file: LibraryFile, isHere: boolean) => void): () => void {
     this.#hearers.add(hear)
     return () => this.#hearers.delete(hear)
   }
 
-  /** Leaving the page now would lose something (B§4): it is kept nowhere else, and this tab has it. */
+  /** True when leaving the page now would lose data (B§4): bytes that are stored nowhere else and belong to this tab. */
   wouldLose(): boolean {
     return this.#adding > 0 || ((this.#tabs?.here?.worksHere ?? false) && this.#items.some(wouldBeLost))
   }
@@ -197,7 +204,7 @@ export class Uploads {
     return (here ?? (await this.#theTabs())).call(name, args)
   }
 
-  /** Of the account that is signed in now; what belongs to the one before stops. */
+  /** Returns the coordinator of the signed-in account, and stops the one of the previous account. */
   #theTabs(): Promise<UploadTabs> {
     const owner = this.#owner()
     if (this.#tabs?.owner === owner) return this.#tabs.coming

@@ -3,18 +3,18 @@ import { soundInFolder } from '../rules.ts'
 import type { Grabbed } from './grabDrop.ts'
 import type { Uploads } from './Uploads.ts'
 
-/** Of the selections on their way into the queue: how many folders are being looked through, and what was left out of them. */
+/** Selections being added: the number of folders being read, and of files left out of them. */
 export type Arrivals = { readonly reading: number; readonly leftOut: number }
 
 const nothing: Arrivals = { reading: 0, leftOut: 0 }
 
-/** Kept for the whole page: a drop may be taken anywhere, and the dialog says what became of it. */
+/** Shared by the whole page, because a drop may happen anywhere and the dialog shows the result. */
 export const arrivals = createStore<Arrivals>(() => nothing)
 
-/** What was left out has been read, or another selection begins. */
+/** Called when the user has seen the number, or when another selection begins. */
 export const forgetLeftOut = (): void => arrivals.setState({ leftOut: 0 })
 
-/** Takes what was dropped or pasted into the queue. Resolves when it stands there. */
+/** Adds dropped or pasted files to the queue. Resolves when they are in it. */
 export async function takeIn(uploads: Uploads, { files, folders }: Grabbed, folderId: string | null): Promise<void> {
   forgetLeftOut()
   if (folders.length === 0) return uploads.add(files, folderId)
@@ -28,7 +28,7 @@ export async function takeIn(uploads: Uploads, { files, folders }: Grabbed, fold
   }
 }
 
-/** Takes in what a folder chooser found. */
+/** Adds the files of a folder chooser. */
 export async function takeFolder(uploads: Uploads, files: readonly File[], folderId: string | null): Promise<void> {
   forgetLeftOut()
   const found = files.map((file) => ({ file, path: file.webkitRelativePath || file.name }))
@@ -36,7 +36,7 @@ export async function takeFolder(uploads: Uploads, files: readonly File[], folde
 }
 
 type Taken = {
-  /** Chosen one by one: what is no sound among them is said, not left out. */
+  /** Files selected one by one. Unsupported ones are flagged instead of left out. */
   files: readonly File[]
   found: readonly { file: File; path: string }[]
   lost: number

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { batchOf, shareOf, toneOf } from './batch.ts'
 import { uploadItem as item } from '#test/upload/uploadItem.ts'
 
-describe('how the whole queue stands', () => {
-  it('counts what is done, on its way, waits for the network, was stopped, and wants a word', () => {
+describe('summary of the queue', () => {
+  it('counts finished, active, waiting, paused and unresolved items', () => {
     const batch = batchOf([
       item({ status: 'completed' }),
       item({ status: 'uploading' }),
@@ -28,17 +28,17 @@ describe('how the whole queue stands', () => {
     })
   })
 
-  it('weighs each file by its size: half of the way is making it small', () => {
+  it('weights files by their size, with transcoding as the first half', () => {
     const big = item({ status: 'transcoding', percent: 50, size: 900 })
     expect(batchOf([big, item({ status: 'completed', size: 100 })]).share).toBeCloseTo(0.325)
   })
 
-  it('has no share without anything on its way', () => {
+  it('has no progress without active items', () => {
     expect(batchOf([]).share).toBeNull()
     expect(batchOf([item({ status: 'refused', reason: 'notSound' })]).share).toBeNull()
   })
 
-  it('knows the share of a file that goes up as it is', () => {
+  it('returns the progress of a file that is sent unchanged', () => {
     expect(shareOf(item({ status: 'uploading', percent: 40, size: 10, sendBytes: 10 }))).toBe(0.4)
     expect(shareOf(item({ status: 'uploading', percent: 40, size: 100, sendBytes: 10 }))).toBe(0.7)
     expect(shareOf(item({ status: 'pending', size: 100, sendBytes: 10 }))).toBe(0.5)
@@ -53,4 +53,4 @@ it.each([
   ['amber when it waits for a word', 'waiting', { status: 'duplicateName' }],
   ['amber when the file is to be chosen again', 'waiting', { status: 'refused', reason: 'bytesLost' }],
   ['red when it will not work', 'bad', { status: 'tooLong' }],
-] as const)('is %s', (_, tone, change) => expect(toneOf(item(change))).toBe(tone))
+] as const)('has the tone of %s', (_, tone, change) => expect(toneOf(item(change))).toBe(tone))

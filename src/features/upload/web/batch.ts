@@ -1,27 +1,27 @@
 import { isNetworkFailure, isUnderway, mayRetry, type UploadItem } from './uploadItem.ts'
 
-/** How the whole queue stands. */
+/** Summary of the whole queue. */
 export type Batch = {
-  /** In the library, and all that are there, on their way, or will go on by themselves. */
+  /** `done` counts uploaded items; `total` also those that are in progress or will be retried automatically. */
   readonly done: number
   readonly total: number
   readonly underway: number
-  /** Waits for the network and goes on by itself. */
+  /** Waiting for the network; retried automatically. */
   readonly waiting: number
-  /** Stopped by its owner. */
+  /** Paused by the user. */
   readonly held: number
-  /** Will not go on without its owner. */
+  /** Needs a decision or an action of the user. */
   readonly troubled: number
-  /** Titles the library has; the same sound is another matter. */
+  /** Items whose title exists in the library, without those with the same audio. */
   readonly duplicates: number
   readonly retriable: number
-  /** Cannot go up as they are, whatever is tried. */
+  /** Cannot be uploaded at all. */
   readonly refused: number
-  /** Of the work on all that are in `total`, 0 to 1; null without any. */
+  /** Progress of all items in `total`, 0 to 1; null when there are none. */
   readonly share: number | null
 }
 
-/** The numbers above a queue, in one walk through it. */
+/** Computes the summary of the queue. */
 export function batchOf(items: readonly UploadItem[]): Batch {
   const of = (fits: (item: UploadItem) => boolean) => items.filter(fits)
   const [done, underway, waiting] = [of(isDone), of(isUnderway), of(isNetworkFailure)]
@@ -41,7 +41,7 @@ export function batchOf(items: readonly UploadItem[]): Batch {
   }
 }
 
-/** How much of its way a file has gone, 0 to 1. Where it is made small first, that is one half and sending it the other. */
+/** Returns the progress of a file, 0 to 1. When it has to be transcoded, transcoding is the first half and sending the second. */
 export function shareOf({ status, percent, size, sendBytes }: UploadItem): number {
   if (status === 'completed') return 1
   const isSmallAlready = sendBytes === null || sendBytes === size
@@ -50,7 +50,7 @@ export function shareOf({ status, percent, size, sendBytes }: UploadItem): numbe
   return status === 'pending' && !isSmallAlready ? 0.5 : 0
 }
 
-/** The colour of an item: amber for what goes on by itself or waits for a word, vermilion for what will not work. */
+/** Returns the colour of an item: `waiting` for automatic retries and open questions, `bad` for final failures. */
 export function toneOf(item: UploadItem): 'plain' | 'good' | 'waiting' | 'bad' {
   if (item.status === 'completed') return 'good'
   if (item.held || isUnderway(item)) return 'plain'
@@ -60,7 +60,7 @@ export function toneOf(item: UploadItem): 'plain' | 'good' | 'waiting' | 'bad' {
 
 const isDone = (item: UploadItem): boolean => item.status === 'completed'
 
-/** An empty file weighs something too, so that no share is divided by nothing. */
+/** An empty file counts as one byte, which avoids a division by zero. */
 const weightOf = ({ size }: UploadItem): number => Math.max(1, size)
 
 const sum = (items: readonly UploadItem[], of: (item: UploadItem) => number): number =>

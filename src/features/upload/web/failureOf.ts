@@ -7,10 +7,10 @@ import { TranscodeError } from './transcode.ts'
 import { BytesMissing } from './uploadFile.ts'
 import type { UploadReason } from './uploadItem.ts'
 
-/** The state an item falls into, and why. */
+/** The new status of an item, and the reason. */
 export type Failure = { readonly status: UploadFailure; readonly reason: UploadReason | null }
 
-/** The state an upload falls into by what went wrong (B§4). */
+/** Maps an error of the upload to the status of the item (B§4). */
 export function uploadFailureOf(error: unknown): Failure {
   if (error instanceof PartLost) return partFailureOf(error.cause)
   if (error instanceof Unreachable) return { status: 'networkError', reason: null }
@@ -19,7 +19,7 @@ export function uploadFailureOf(error: unknown): Failure {
   return refusal ?? { status: 'refused', reason: 'server' }
 }
 
-/** The state a file falls into that cannot be made small (B§4). */
+/** Maps an error of the transcode to the status of the item (B§4). */
 export function transcodeFailureOf(error: unknown): Failure {
   const failure = error instanceof TranscodeError ? error.failure : 'damaged'
   if (failure === 'notLoaded') return { status: 'transcodeNetworkError', reason: null }
@@ -28,11 +28,11 @@ export function transcodeFailureOf(error: unknown): Failure {
 }
 
 const NO_ROOM = { status: 'refused', reason: 'noRoom' } as const
-/** They were sent again, and are still not what the server has. */
+/** The parts were sent again and still differ from what the server has. */
 const WRONG_PARTS = { status: 'refused', reason: 'partsWrong' } as const
 const LOST = { status: 'uploadNetworkError', reason: null } as const
 
-/** By the refusals' names in the contract. */
+/** By refusal name of the contract. */
 const BY_REFUSAL: Partial<Record<string, Failure>> = {
   tooShort: { status: 'tooShort', reason: null },
   tooLong: { status: 'tooLong', reason: null },

@@ -5,10 +5,11 @@ import { now } from '#ui/time.ts'
 import type { UnfinishedUpload, uploadContract } from '../contract.ts'
 import type { Patience } from './patiently.ts'
 import { BytesMissing, uploadFile } from './uploadFile.ts'
+import type { UploadTools } from './UploadTools.ts'
 
 /**
- * Makes a recording of an upload whose slices have all arrived from another browser: its file is not needed for that. Answers the
- * file of the library; rejects with what the calls reject with, with `BytesMissing` when a slice is missing after all.
+ * Finishes an upload of another browser whose parts have all arrived; its file is not needed. Returns the file of the library.
+ * Rejects with the errors of the calls, and with `BytesMissingError` when a part is missing after all.
  */
 export async function finishThere(
   calls: Client<typeof uploadContract>,
@@ -16,7 +17,7 @@ export async function finishThere(
   patience: Patience,
 ): Promise<File> {
   const md5Of = () => Promise.reject(new BytesMissing('nothing here to be read'))
-  const tools = { ...patience, calls, md5Of, tell: () => {} }
+  const tools: UploadTools = { ...patience, calls, md5Of, tell: () => {} }
   return uploadFile(tools, {
     blob: null,
     type: file_type === 'OPUS' ? 'OPUS' : 'MP3',

@@ -1,11 +1,11 @@
-/** What was dropped or pasted, before anybody has looked into its folders. */
+/** Dropped or pasted files and folders. The folders have not been read yet. */
 export type Grabbed = { readonly files: readonly File[]; readonly folders: readonly FileSystemDirectoryEntry[] }
 
 type Carried = Pick<DataTransfer, 'files' | 'items'>
 
 /**
- * What a drop or a paste brings. Must be called while its event is being heard: afterwards the browser has taken it away.
- * Browsers that know no folders hand out files only.
+ * Reads the files and folders of a drop or a paste. Must be called synchronously in the event handler, because the browser clears
+ * the data afterwards. Browsers without folder support return files only.
  */
 export function grabDrop(transfer: Carried): Grabbed {
   const items = [...(transfer.items ?? [])].filter((item) => item.kind === 'file')
@@ -24,5 +24,5 @@ export function grabDrop(transfer: Carried): Grabbed {
   return { files, folders }
 }
 
-/** Nothing one could upload, as when text is pasted. */
+/** True when there is nothing to upload, for example when text was pasted. */
 export const isNothing = ({ files, folders }: Grabbed): boolean => files.length + folders.length === 0

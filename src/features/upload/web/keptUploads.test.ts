@@ -3,14 +3,14 @@ import { days, seconds } from '#kit/units.ts'
 import { type UploadServer, uploadServer } from '#test/upload/uploadServer.ts'
 import { makeSend } from '#ui/send.ts'
 import { type DiskInMemory, diskInMemory } from './kept/diskInMemory.ts'
-import { Uploads } from './Uploads.ts'
+import { Uploads, type UploadsOver } from './Uploads.ts'
 
 const patience = { timeout: seconds(10) }
 let server: UploadServer
 let disk: DiskInMemory
 let signedIn: string
 let pages: Uploads[]
-/** What is made small of a file; it waits where the test says so. */
+/** Returns the result of a transcode; a test may delay it. */
 let makes: () => Promise<{ blob: Blob; duration: number }>
 
 beforeEach(async () => {
@@ -25,17 +25,17 @@ afterEach(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-/** A page just loaded, over the same disk. */
+/** Loads a new page over the same storage. */
 async function newPage(): Promise<Uploads> {
   const { shelves, hash } = disk
-  const over = { shelves, hash, pause: 5, chance: () => 0, owner: () => signedIn }
+  const over: UploadsOver = { shelves, hash, pause: 5, chance: () => 0, owner: () => signedIn }
   const send = makeSend({ base: `${server.origin}/api` })
   const page = new Uploads(send, () => ({ result: makes(), cancel: () => {} }), over)
   pages.push(page)
   await page.wake()
   return page
 }
-/** As when it is closed or crashes: nothing more comes of it. */
+/** Simulates a closed or crashed page, which does nothing any more. */
 function end(page: Uploads): void {
   const was = signedIn
   signedIn = 'nobody'
@@ -43,7 +43,7 @@ function end(page: Uploads): void {
   signedIn = was
   pages = pages.filter((each) => each !== page)
 }
-/** Delivers messages in this process without copying them: the channel of Node cannot copy a File of jsdom. */
+/** A BroadcastChannel within this process that does not clone messages: the one of Node cannot clone a jsdom File. */
 class LocalChannel {
   static readonly #open = new Set<LocalChannel>()
   readonly #name: string
@@ -67,7 +67,7 @@ const items = (page: Uploads) => page.store.getState().items
 const statuses = (page: Uploads) => Object.fromEntries(items(page).map(({ filename, status }) => [filename, status]))
 const first = (page: Uploads) => items(page)[0]!
 const puts = () => server.asked.filter((each) => each.startsWith('PUT'))
-/** Until what is known of it stands on the disk. */
+/** Waits until all items are stored. */
 const isKept = () => vi.waitFor(() => expect([...disk.rows.values()].every(({ item }) => item.kept)).toBe(true), patience)
 
 async function halfSent(): Promise<Uploads> {
@@ -79,8 +79,8 @@ async function halfSent(): Promise<Uploads> {
   return page
 }
 
-describe('what is kept in this browser', () => {
-  it('goes on by itself in the next page, and leaves nothing behind (B§4)', async () => {
+describe('stored uploads', () => {
+  it('continue in the next page and leave nothing behind (B§4)', async () => {
     const page = await halfSent()
     expect(page.wouldLose()).toBe(false)
     end(page)
@@ -91,7 +91,7 @@ describe('what is kept in this browser', () => {
     await expect.poll(() => [disk.rows.size, disk.files.size], patience).toEqual([0, 0])
   })
 
-  it('is taken up where the page ended before it knew that all of it is kept', async () => {
+  it('continue when the page ended before the file was fully stored', async () => {
     end(await halfSent())
     for (const [id, row] of disk.rows) {
       const item = { ...row.item, status: 'pending', checked: false, sourceMd5: null, kept: false, sendBytes: null } as const
@@ -102,7 +102,7 @@ describe('what is kept in this browser', () => {
     await expect.poll(() => statuses(next), patience).toEqual({ memo: 'completed' })
   })
 
-  it('is the small sound alone, once there is one', async () => {
+  it('contain only the transcoded audio once it exists', async () => {
     server.obstacle = () => 'hold'
     const page = await newPage()
     await page.add([wav('talk.wav')])
@@ -112,7 +112,7 @@ describe('what is kept in this browser', () => {
     expect(await (await page.bytesOf(id))?.text()).toBe('small')
   })
 
-  it('is neither shown to nor sent by another account, and goes on when its own is back', async () => {
+  it('are neither shown to nor sent by another account, and continue in their own', async () => {
     end(await halfSent())
     server.obstacle = () => null
     server.asked.length = 0
@@ -127,7 +127,7 @@ describe('what is kept in this browser', () => {
     await expect.poll(() => statuses(annas), patience).toEqual({ memo: 'completed' })
   })
 
-  it('stops at once when somebody else signs in', async () => {
+  it('stop at once when another account signs in', async () => {
     const page = await halfSent()
     signedIn = 'omar'
     page.goOn()
@@ -136,14 +136,14 @@ describe('what is kept in this browser', () => {
     expect([...disk.rows.values()].map(({ owner }) => owner)).toEqual(['anna'])
   })
 
-  it('goes when nobody has come back to it for two weeks', async () => {
+  it('are deleted when they have not been touched for two weeks', async () => {
     end(await halfSent())
     for (const [id, row] of disk.rows) disk.rows.set(id, { ...row, at: row.at - days(15) })
     const next = await newPage()
     expect([items(next), disk.rows.size, disk.files.size]).toEqual([[], 0, 0])
   })
 
-  it('keeps the name of what there is no room for: the page warns before it is left, and the file is chosen again', async () => {
+  it('keep the name when there is no space: the page warns before leaving, and the file must be selected again', async () => {
     disk.room = 0
     server.obstacle = () => 'hold'
     const page = await newPage()
@@ -161,8 +161,8 @@ describe('what is kept in this browser', () => {
   })
 })
 
-describe('taking out (B§4)', () => {
-  it('can be undone, and goes on from where it was', async () => {
+describe('removing an item (B§4)', () => {
+  it('can be undone, and the upload continues where it was', async () => {
     const page = await halfSent()
     const undo = page.remove(first(page).id)
     expect(items(page)).toEqual([])
@@ -171,7 +171,7 @@ describe('taking out (B§4)', () => {
     await expect.poll(() => statuses(page), patience).toEqual({ memo: 'completed' })
   })
 
-  it('does not come back with the next page, and the server lets go of what had arrived', async () => {
+  it('is final in the next page, which also abandons the upload on the server', async () => {
     const page = await halfSent()
     page.remove(first(page).id)
     await expect.poll(() => [...disk.rows.values()].map(({ removed }) => removed), patience).toEqual([true])
@@ -182,8 +182,8 @@ describe('taking out (B§4)', () => {
   })
 })
 
-describe('the same sound', () => {
-  it('that is in the library is not sent without a word of its owner, who may open it instead', async () => {
+describe('duplicate audio', () => {
+  it('asks before uploading audio that the library already has, and offers to open the recording', async () => {
     const page = await newPage()
     const file = asr('again.asr')
     const { md5 } = await disk.hash(file, { signal: new AbortController().signal })
@@ -198,8 +198,8 @@ describe('the same sound', () => {
   })
 })
 
-describe('an upload of another browser', () => {
-  it('goes on with the slices that had arrived, when its file is chosen here', async () => {
+describe('uploads of another browser', () => {
+  it('continue with the received parts when the file is selected here', async () => {
     end(await halfSent())
     disk.rows.clear()
     disk.files.clear()
@@ -214,7 +214,7 @@ describe('an upload of another browser', () => {
     expect(server.asked.filter((each) => each.includes('presigned'))).toHaveLength(1)
   })
 
-  it('is finished without its file when all of it had arrived, and says so when something is missing after all', async () => {
+  it('finish without the file when all parts have arrived, and fail when one is missing after all', async () => {
     server.refuse.merge = { status: -507, msg: 'no room' }
     const begun = await newPage()
     await begun.add([asr('memo.asr')])
@@ -244,7 +244,7 @@ describe('an upload of another browser', () => {
 })
 
 describe('two tabs of one account', () => {
-  it('show one queue; what is asked in either is done in the one that works', async () => {
+  it('show one queue and execute all commands in the active tab', async () => {
     const worker = await halfSent()
     const other = await newPage()
     await expect.poll(() => statuses(other), patience).toEqual({ memo: 'uploading' })
@@ -260,12 +260,12 @@ describe('two tabs of one account', () => {
     await expect.poll(() => statuses(other), patience).toEqual({ memo: 'pending', second: 'completed' })
   })
 
-  it.each(['waiting', 'completed'])('add a file once when the tab that works ends before it has answered (%s)', async (state) => {
+  it.each(['waiting', 'completed'])('add a file once when the active tab ends before it has responded (%s)', async (state) => {
     vi.stubGlobal('BroadcastChannel', LocalChannel)
     onTestFinished(() => void vi.unstubAllGlobals())
     const worker = await halfSent()
     const other = await newPage()
-    // The row is on the disk, but the answer of the tab that works never comes.
+    // The row is stored, but the active tab never responds.
     const { put } = disk.shelves.rows
     const { promise: heldAnswer, resolve: answer } = Promise.withResolvers<void>()
     vi.spyOn(disk.shelves.rows, 'put').mockImplementation(async (rows) => {

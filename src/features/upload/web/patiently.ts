@@ -3,21 +3,21 @@ import { backOff } from '#kit/backOff.ts'
 import { type Millis, seconds } from '#kit/units.ts'
 import { wait } from '#ui/time.ts'
 
-/** How waiting is done. `pause`: the first one between two tries; it doubles, and half of it is left to chance. */
+/** Options of a retried call. `pause` is the first delay between two attempts; it doubles each time, with random jitter. */
 export type Patience = { readonly signal: AbortSignal; readonly pause: Millis; readonly chance: () => number }
 
-/** Tries of a call nobody answered, before its owner is told. */
+/** Number of attempts of a call that gets no response. */
 export const TRIES = 3
 const LONGEST_PAUSE = seconds(30)
 const TOO_MANY = 429
 
-/** The pause after so many tries, or what the other side asked for. */
+/** Waits before the next attempt, at least as long as the server asked for. */
 export const rest = (attempt: number, asked: Millis | undefined, { signal, pause, chance }: Patience): Promise<void> =>
   wait(Math.max(asked ?? 0, backOff(attempt, { first: pause, longest: LONGEST_PAUSE }, chance)), signal)
 
 /**
- * Asks, and asks again where nobody answered; all our calls may be asked twice. Many recordings at once are more calls than a
- * server takes in a minute: it says when to come again, and is asked until it answers.
+ * Retries a request that gets no response, up to `MAX_ATTEMPTS` times; all calls of the contract may be repeated. A 429 response
+ * is retried without a limit after the delay the server asks for, because many files at once can exceed the calls per minute.
  */
 export async function patiently<T>(ask: () => Promise<T>, patience: Patience): Promise<T> {
   for (let attempt = 1; ; attempt++) {

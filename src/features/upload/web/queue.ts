@@ -2,5 +2,5 @@ import { send } from '#ui/send.ts'
 import { transcode } from './transcode.ts'
 import { Uploads } from './Uploads.ts'
 
-/** The app's own queue. It lives as long as the page, whatever dialogs open and close. */
+/** The upload queue of the app. It lives as long as the page, independent of open dialogs. */
 export const uploads = new Uploads(send, transcode)

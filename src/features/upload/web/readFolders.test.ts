@@ -4,7 +4,7 @@ import { readFolders } from './readFolders.ts'
 
 type Tree = { [name: string]: Tree | 'file' | 'locked' }
 
-/** A folder as the browser hands it out, a few entries at a time. */
+/** A folder entry that returns its children in batches, as browsers do. */
 function folder(name: string, tree: Tree): FileSystemDirectoryEntry {
   const entries = Object.entries(tree).map(([inside, what]) =>
     typeof what === 'string' ? entry(inside, what) : folder(inside, what),
@@ -25,25 +25,25 @@ const entry = (name: string, what: 'file' | 'locked'): FileSystemEntry =>
       what === 'locked' ? failed(new Error('no right to read it')) : found(new File(['x'], name)),
   }) as unknown as FileSystemEntry
 
-it('finds everything in nested folders, in the order of the names', async () => {
+it('returns all files of nested folders, sorted by name', async () => {
   const { found, lost } = await readFolders([folder('trip', { 'b 10.mp3': 'file', 'b 2.mp3': 'file', a: { 'x.mp3': 'file' } })])
   expect(found.map(({ path }) => path)).toEqual(['trip/a/x.mp3', 'trip/b 2.mp3', 'trip/b 10.mp3'])
   expect(lost).toBe(0)
 })
 
-it('reads folders of more than a hundred files to their end', async () => {
+it('reads folders with more than a hundred files completely', async () => {
   const many = Object.fromEntries(Array.from({ length: 750 }, (_, n) => [`${n}.mp3`, 'file' as const]))
   const { found } = await readFolders([folder('many', many)])
   expect(found).toHaveLength(750)
 })
 
-it('goes on when one cannot be read, and counts it', async () => {
+it('continues when an entry cannot be read, and counts it', async () => {
   const { found, lost } = await readFolders([folder('trip', { 'a.mp3': 'locked', 'b.mp3': 'file' })])
   expect(found.map(({ file }) => file.name)).toEqual(['b.mp3'])
   expect(lost).toBe(1)
 })
 
-it('tells files from folders while the drop is being heard', () => {
+it('separates files and folders synchronously in the drop event', () => {
   const file = new File(['x'], 'talk.mp3')
   const dir = folder('trip', {})
   const items = [
@@ -54,7 +54,7 @@ it('tells files from folders while the drop is being heard', () => {
   expect(grabDrop({ items, files: [] } as never)).toEqual({ files: [file], folders: [dir] })
 })
 
-it('takes the files where a browser knows no folders, and nothing where text was pasted', () => {
+it('returns the files where a browser has no folder support, and nothing for pasted text', () => {
   const file = new File(['x'], 'talk.mp3')
   expect(grabDrop({ files: [file] } as never)).toEqual({ files: [file], folders: [] })
   expect(isNothing(grabDrop({ items: [{ kind: 'string' }], files: [] } as never))).toBe(true)

@@ -1,11 +1,11 @@
-/** A file and where it lies below the folder that was dropped: `day 1/talk.mp3`. */
+/** A file and its path below the dropped folder, for example `day 1/talk.mp3`. */
 export type Found = { readonly file: File; readonly path: string }
 
-/** Everything in these folders, at any depth, each folder in the order of its names; `lost` could not be read. */
+/** Returns all files in these folders at any depth, sorted by name. `unreadable` counts entries that could not be read. */
 export async function readFolders(folders: readonly FileSystemDirectoryEntry[]): Promise<{ found: Found[]; lost: number }> {
   const found: Found[] = []
   let lost = 0
-  // A list and no recursion: a disk may be deeper than the stack.
+  // A list instead of recursion, because the folders may be nested deeper than the stack allows.
   const waiting: { entry: FileSystemEntry; path: string }[] = folders.map((entry) => ({ entry, path: entry.name })).toReversed()
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { entry, path } = next
@@ -15,7 +15,7 @@ export async function readFolders(folders: readonly FileSystemDirectoryEntry[]):
         waiting.push(...inside.map((one) => ({ entry: one, path: `${path}/${one.name}` })).toReversed())
       } else found.push({ file: await fileOf(entry as FileSystemFileEntry), path })
     } catch {
-      // No right to read it, or gone since.
+      // Missing permission, or deleted in the meantime.
       lost += 1
     }
   }
@@ -26,7 +26,7 @@ const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => 
 
 const fileOf = (entry: FileSystemFileEntry): Promise<File> => new Promise((found, failed) => entry.file(found, failed))
 
-/** @NOTE A browser hands out a hundred at a time, and says by none at all that there are no more. */
+/** @NOTE The browser returns at most 100 entries at a time, and an empty list at the end. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []

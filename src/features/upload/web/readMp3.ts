@@ -1,7 +1,7 @@
 import { type Bytes, MiB, type Millis } from '#kit/units.ts'
 import { TRANSCODE_RATE } from '../rules.ts'
 
-/** What the frame headers of an MP3 say. `bitsPerSecond` is null when the frames differ (VBR). */
+/** Properties of an MP3 read from its frame headers. `bitsPerSecond` is null for a variable bitrate (VBR). */
 export type Mp3 = {
   readonly sampleRate: number
   readonly channels: 1 | 2
@@ -9,13 +9,13 @@ export type Mp3 = {
   readonly duration: Millis
 }
 
-/** True when the file is what the transcode would make, so that it goes up untouched (B§4). */
+/** True when the file already has the format of the transcode, so that it is uploaded unchanged (B§4). */
 export const isSmallAlready = (mp3: Mp3): boolean =>
   mp3.sampleRate === TRANSCODE_RATE && mp3.channels === 1 && mp3.bitsPerSecond !== null
 
 /**
- * Walks through every frame header of an MP3, reading a slice at a time. Answers null for anything else, and for an MP3 with
- * foreign bytes between its frames: such a file is better made anew.
+ * Reads every frame header of an MP3, one slice of the file at a time. Returns null for other formats and for an MP3 with other
+ * bytes between its frames, which has to be transcoded.
  */
 export async function readMp3(file: Blob, slice: Bytes = MiB): Promise<Mp3 | null> {
   const read = windowOver(file, slice)
@@ -43,7 +43,7 @@ export async function readMp3(file: Blob, slice: Bytes = MiB): Promise<Mp3 | nul
 
 const HEADER_BYTES = 4
 const ID3_HEADER_BYTES = 10
-/** An ID3v1 tag behind the sound. */
+/** Size of an ID3v1 tag after the audio. */
 const ID3V1_BYTES = 128
 
 type Frame = {
@@ -53,7 +53,7 @@ type Frame = {
   readonly samples: number
   readonly bytes: Bytes
 }
-/** At least ten bytes from a place in the file, or what is left of it. */
+/** Returns at least ten bytes from this offset, or the rest of the file. */
 type Read = (at: number) => Promise<Uint8Array>
 
 function windowOver(file: Blob, slice: Bytes): Read {
@@ -68,7 +68,7 @@ function windowOver(file: Blob, slice: Bytes): Read {
   }
 }
 
-/** An ID3v2 tag says its own length in four bytes of seven bits. */
+/** Returns the length of an ID3v2 tag, which is stored in four bytes of seven bits each. */
 async function tagLength(read: Read): Promise<Bytes> {
   const bytes = await read(0)
   if (bytes.length < ID3_HEADER_BYTES || !startsWith(bytes, 'ID3')) return 0
@@ -77,7 +77,7 @@ async function tagLength(read: Read): Promise<Bytes> {
   return ID3_HEADER_BYTES + length + (hasFooter ? ID3_HEADER_BYTES : 0)
 }
 
-/** The last frame may be cut off, and an old-fashioned tag may follow it. */
+/** True when the audio ends here. The last frame may be cut off, and an ID3v1 tag may follow it. */
 async function isEnd(read: Read, at: number, size: Bytes): Promise<boolean> {
   if (at + HEADER_BYTES > size) return true
   return size - at === ID3V1_BYTES && startsWith(await read(at), 'TAG')
@@ -87,13 +87,13 @@ const startsWith = (bytes: Uint8Array, text: string): boolean => [...text].every
 
 const isKin = (a: Frame, b: Frame): boolean => a.sampleRate === b.sampleRate && a.channels === b.channels
 
-/** Kilobits per second of layer III by index, for MPEG-1 and for MPEG-2 and 2.5. */
+/** Bitrates of layer III in kbit/s by index, for MPEG-1 and for MPEG-2 and 2.5. */
 const KILOBITS_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
 const KILOBITS_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
-/** Sample rates of MPEG-1; MPEG-2 halves them, MPEG-2.5 halves them again. */
+/** Sample rates of MPEG-1. MPEG-2 has half of them, MPEG-2.5 a quarter. */
 const RATES = [44_100, 48_000, 32_000]
 
-/** Reads a frame header: eleven set bits, version, layer III, bitrate, rate, padding, channels. */
+/** Parses a frame header: eleven set bits, version, layer III, bitrate, sample rate, padding, channels. */
 function frameAt([a = 0, b = 0, c = 0, d = 0]: Uint8Array): Frame | null {
   if (a !== 0xff || (b & 0xe0) !== 0xe0) return null
   const version = (b >> 3) & 3

@@ -24,7 +24,10 @@ export type UploadFailure = Extract<
   | 'transcodeNetworkError'
 >
 
-/** An upload of another browser that goes on here, with the file chosen again: known already, and wanted. */
+/**
+ * An upload of another browser that continues here with its file selected again. It is a known duplicate, so the user is not
+ * asked.
+ */
 export type Continued = {
   readonly id: string
   readonly file: Candidate
@@ -35,7 +38,7 @@ export type Continued = {
   readonly kept: boolean
 }
 
-/** What is left of an item's bytes: what goes on from where it is, what must be made small once more, or nothing. */
+/** Stored bytes of an item: ready to continue, only the selected file, or nothing. */
 export type KeptBytes = 'ready' | 'chosen' | 'gone'
 
 export type QueueEvent =
@@ -46,14 +49,14 @@ export type QueueEvent =
       folderId: string | null
     }
   | ({ type: 'continued' } & Continued)
-  /** From what this browser has kept: whatever was under way waits in line again. */
+  /** Loaded from this browser's storage. Items in progress wait again. */
   | { type: 'restored'; items: readonly UploadItem[]; bytes: ReadonlyMap<string, KeptBytes> }
   | { type: 'keptBoth'; id: string; at: Date; titles: ReadonlySet<string> }
-  /** `kept`: a copy of it outlives the page. */
+  /** `kept`: a copy is stored that outlives the page. */
   | { type: 'hashed'; id: string; md5: string; kept: boolean }
   | { type: 'known'; id: string; sameAs: { fileId: string; filename: string } }
   | { type: 'wanted'; id: string }
-  /** `asIs`: these bytes go up untouched; else they are made small first. */
+  /** `asIs`: the bytes are sent unchanged; otherwise they are transcoded first. */
   | { type: 'validated'; id: string; asIs: boolean; duration: Millis | null }
   | { type: 'transcodeStarted'; id: string; now: Millis }
   | { type: 'progress'; id: string; percent: number; duration: Millis | null }
@@ -61,7 +64,7 @@ export type QueueEvent =
   | { type: 'transcodeFailed'; id: string; status: UploadFailure; reason: UploadReason | null }
   | { type: 'uploadStarted'; id: string; now: Millis }
   | { type: 'presigned'; id: string; upload: PresignedUpload; uploadBytes: Bytes }
-  /** Taken up again: what the server has of it, and fresh links. */
+  /** An earlier upload is resumed: the parts on the server, and new links. */
   | { type: 'resumed'; id: string; upload: PresignedUpload; arrived: readonly UploadedPart[] }
   | { type: 'partProgress'; id: string; index: number; percent: number }
   | { type: 'partDone'; id: string; index: number; Etag: string }
@@ -78,7 +81,7 @@ export type QueueEvent =
   | { type: 'cleared' }
   | { type: 'droppedRead' }
 
-/** What may begin now: one item to look into, one to make small, one to send (B§4: one of each at a time). */
+/** Returns the items to start next: one to inspect, one to transcode, one to send (B§4: one of each at a time). */
 export function nextWork(queue: UploadQueue): { check: string | null; transcode: string | null; upload: string | null } {
   const first = (fits: (item: UploadItem) => boolean): string | null =>
     queue.items.find((item) => !item.held && fits(item))?.id ?? null
@@ -90,11 +93,11 @@ export function nextWork(queue: UploadQueue): { check: string | null; transcode:
   }
 }
 
-/** A title that is taken is looked into as well: so its owner is asked once, also when the sound is the same. */
+/** Duplicate titles are inspected too, so that the user is asked once even if the audio is also the same. */
 const mustBeLookedInto = ({ status, checked, sourceMd5 }: UploadItem): boolean =>
   (status === 'pending' && !checked) || (status === 'duplicateName' && sourceMd5 === null)
 
-/** The queue after something has happened. Events for an item that is gone, or not in the state they speak of, change nothing. */
+/** Applies an event to the queue. Events for a missing item, or for an item in another state, change nothing. */
 export function reduceQueue(queue: UploadQueue, event: QueueEvent): UploadQueue {
   const { items } = queue
   switch (event.type) {
@@ -135,7 +138,7 @@ function withItem(queue: UploadQueue, event: ItemEvent): UploadQueue {
   return { ...queue, items }
 }
 
-/** The same bytes may have been chosen twice: the first of them goes on, the other waits for its owner. */
+/** When the same bytes were selected twice, the first item continues and the second waits for the user. */
 function withTwin(queue: UploadQueue, { id, md5 }: { id: string; md5: string }): UploadQueue {
   const at = queue.items.findIndex((item) => item.id === id)
   const twin = queue.items.slice(0, Math.max(0, at)).find((item) => item.sourceMd5 === md5 && !FRUITLESS.has(item.status))
@@ -144,7 +147,7 @@ function withTwin(queue: UploadQueue, { id, md5 }: { id: string; md5: string }):
   return { ...queue, items: queue.items.map((item) => (item.id === id ? knownAs(item, sameAs) : item)) }
 }
 
-/** Nothing will come of these. */
+/** Statuses that never lead to a recording. */
 const FRUITLESS: ReadonlySet<UploadStatus> = new Set(['refused', 'tooLarge', 'tooLong', 'tooShort', 'transcodeError'])
 
 function after(item: UploadItem, event: ItemEvent): UploadItem {
@@ -210,7 +213,7 @@ function afterTranscode(item: UploadItem, event: TranscodeEvent): UploadItem {
   if (item.status !== 'transcoding') return item
   if (event.type === 'progress') return { ...item, percent: event.percent, duration: event.duration ?? item.duration }
   if (event.type === 'transcodeFailed') return stoppedBy(item, event)
-  // Made small: back to pending (B§4), unless the sound turned out too short or too long.
+  // Transcoded: back to pending (B§4), unless the audio is too short or too long.
   const { sendBytes, duration, kept } = event
   const status = durationTrouble(duration) ?? 'pending'
   return { ...item, status, percent: 0, sendBytes, duration, kept, madeSmall: true, attempts: 0 }
@@ -272,7 +275,7 @@ function continued({ id, file, filename, upload, uploadBytes, sourceMd5, kept }:
   return { ...item, filename: filename ?? item.filename, upload, uploadBytes, sourceMd5, kept, wantedAnyway: true }
 }
 
-/** As it was, but for what ended with the page; every failure of the network is a thing of the past. */
+/** Restores a stored item. Work in progress starts again, and network failures are retried. */
 function restored(item: UploadItem, bytes: KeptBytes = 'gone'): UploadItem {
   if (!isUnderway(item) && !mayRetry(item) && item.status !== 'duplicateName') return item
   if (bytes === 'gone' && !hasAllArrived(item)) return lost(item)
@@ -288,7 +291,7 @@ const lost = (item: UploadItem): UploadItem => ({
   percent: 0,
 })
 
-/** What was made small is gone, and is made anew. */
+/** The transcoded file is gone and must be created again. */
 const toBeMadeSmall = (item: UploadItem): UploadItem => (item.madeSmall ? { ...item, madeSmall: false, sendBytes: null } : item)
 
 const wanted = (item: UploadItem, filename: string): UploadItem => ({
@@ -299,7 +302,7 @@ const wanted = (item: UploadItem, filename: string): UploadItem => ({
   wantedAnyway: true,
 })
 
-/** `sameAs` is remembered where the title is taken too: one answer of its owner is enough for both. */
+/** `sameAs` stays set when the title is also taken, so that one answer of the user covers both. */
 function knownAs(item: UploadItem, sameAs: { fileId: string | null; filename: string }): UploadItem {
   if (item.wantedAnyway || item.sameAs || (item.status !== 'pending' && item.status !== 'duplicateName')) return item
   return { ...item, status: 'duplicateName', reason: 'sameSound', sameAs }
@@ -311,7 +314,7 @@ function validated(item: UploadItem, { asIs, duration }: { asIs: boolean; durati
   return { ...checked, status: (duration === null ? null : durationTrouble(duration)) ?? 'pending', sendBytes: item.size }
 }
 
-/** Where an item waits: ready bytes wait to be sent (0), everything else to be made small (3). */
+/** Queues the item again: for sending when its bytes are ready (0), otherwise for transcoding (3). */
 function backInLine(item: UploadItem): UploadItem {
   const status = item.checked && item.sendBytes === null ? 'transcodingQueued' : 'pending'
   return { ...item, status, reason: null, held: false, parts: item.parts.map(unlessCompleted) }
@@ -347,7 +350,7 @@ function partAfter(part: UploadPart, event: PartEvent): UploadPart {
   return { ...part, status: 'uploading', percent: event.percent, Etag: null }
 }
 
-/** Every slice but the last weighs the same. */
+/** All parts but the last one have the same size. */
 function percentSent(item: UploadItem): number {
   const all = item.sendBytes ?? 0
   if (all === 0) return 0

@@ -40,7 +40,7 @@ const transcoding = () => {
 const made = (duration: number, now = 0) => happen({ type: 'transcoded', id, sendBytes: 10, duration, kept: false }, now)
 const fail = (status: 'transcodeError' | 'transcodeNetworkError') => happen({ type: 'transcodeFailed', id, status, reason: null })
 
-describe('uploads that fail in the browser (B§8)', () => {
+describe('failed uploads in the browser (B§8)', () => {
   it.each([
     [-1, 'too long', () => (transcoding(), made(minutes(301)))],
     [-3, 'no sound', () => added('notSound')],
@@ -49,13 +49,13 @@ describe('uploads that fail in the browser (B§8)', () => {
     [-7, 'too short', () => (transcoding(), made(400))],
     [-7, 'empty', () => added('empty')],
     [-9, 'the transcoder could not be fetched', () => (transcoding(), fail('transcodeNetworkError'))],
-  ])('%i, %s, is reported once, without a name', (code, _, run) => {
+  ])('%i, %s, is reported once and without a file name', (code, _, run) => {
     run()
     expect(events).toMatchObject([{ event: 'upload_error', code, size: 1000 }])
     expect(JSON.stringify(events)).not.toContain('Anna')
   })
 
-  it('of tries in a row only the first is reported', () => {
+  it('reports only the first of consecutive attempts', () => {
     transcoding()
     fail('transcodeNetworkError')
     happen({ type: 'cameBack' })
@@ -64,12 +64,12 @@ describe('uploads that fail in the browser (B§8)', () => {
     expect(events).toHaveLength(1)
   })
 
-  it('a title that is taken is a question and no failure', () => {
+  it('does not report a duplicate title', () => {
     added('duplicateName')
     expect(events).toEqual([])
   })
 
-  it('what an earlier page has reported is not reported again', () => {
+  it('does not report again what an earlier page has reported', () => {
     added('tooLarge')
     const items = queue.items
     queue = emptyQueue
@@ -78,8 +78,8 @@ describe('uploads that fail in the browser (B§8)', () => {
   })
 })
 
-describe('how long it took (A§9)', () => {
-  it('to make a file small and to send it is measured', () => {
+describe('durations (A§9)', () => {
+  it('reports how long transcoding and sending took', () => {
     transcoding()
     made(seconds(10), seconds(70))
     happen({ type: 'uploadStarted', id, now: seconds(100) })
@@ -91,7 +91,7 @@ describe('how long it took (A§9)', () => {
     expect(events).toEqual([])
   })
 
-  it('is not measured of what was stopped', () => {
+  it('reports nothing for cancelled work', () => {
     transcoding()
     happen({ type: 'cancelled', id }, seconds(70))
     expect(measures).toEqual([])

@@ -4,12 +4,12 @@ import { UPLOAD_STATUS } from '../rules.ts'
 import type { QueueEvent } from './reduceQueue.ts'
 import type { UploadItem } from './uploadItem.ts'
 
-/** What an earlier page had reported already. */
+/** Events for state that an earlier page has already reported. */
 const OLD_NEWS: ReadonlySet<QueueEvent['type']> = new Set(['restored', 'putBack', 'continued'])
 
 /**
- * Reports files that have just failed (B§8), also those that no call was made for, and how long making small and sending took
- * (A§9). A question to the owner is no failure, and of tries in a row only the first is reported. Reports hold no names.
+ * Reports newly failed files (B§8), including those without any request, and the duration of transcoding and sending (A§9).
+ * Questions to the user are not failures, and of consecutive attempts only the first is reported. Reports contain no file names.
  */
 export function reportUploads(
   event: QueueEvent,

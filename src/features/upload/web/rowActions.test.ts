@@ -28,6 +28,6 @@ it.each([
   ['what is no sound, -3', { status: 'refused', reason: 'notSound' }, ['remove'], null],
   ['what is too large, -4', { status: 'tooLarge' }, ['remove'], null],
   ['what cannot be read, -6', { status: 'transcodeError', reason: 'cannotRead' }, ['remove'], null],
-] as const)('offers for %s', (_, change, all, main) => {
+] as const)('returns the actions for %s', (_, change, all, main) => {
   expect(rowActions(item(change))).toEqual({ all, main })
 })

@@ -1,6 +1,6 @@
 import { isNetworkFailure, isUnderway, mayRetry, type UploadItem } from './uploadItem.ts'
 
-/** What can be done about a file of the queue. */
+/** Actions available for a file of the queue. */
 export type RowAction =
   | 'transcribe'
   | 'open'
@@ -14,10 +14,10 @@ export type RowAction =
   | 'pause'
   | 'remove'
 
-/** Those that are shown as a sign, not as words. */
+/** Actions shown as icon buttons. */
 export const ICONS: ReadonlySet<RowAction> = new Set(['pause', 'remove'])
 
-/** In the order of their buttons; `main` is what one most likely wants. */
+/** Returns the actions in the order of their buttons. `main` is the most likely one. */
 export function rowActions(item: UploadItem): { all: readonly RowAction[]; main: RowAction | null } {
   const all = actionsOf(item)
   return { all, main: MAIN.find((action) => all.includes(action)) ?? null }
@@ -39,6 +39,6 @@ function duplicateActions({ reason, sameAs }: UploadItem): readonly RowAction[] 
   return sameAs !== null && sameAs.fileId !== null ? ['sendAnyway', 'openSame'] : ['sendAnyway']
 }
 
-/** What fails after it was taken in may be all somebody has: it can be taken out again. */
+/** True when the user may have no other copy of the file, so that it can be downloaded from the queue. */
 const isKeptHere = (item: UploadItem): boolean =>
   isNetworkFailure(item) || (item.status === 'refused' && item.reason !== 'notSound' && item.reason !== 'damaged')

@@ -6,18 +6,17 @@ import { newId } from '#ui/newId.ts'
 import { after, now, type Stop } from '#ui/time.ts'
 
 /**
- * No byte has moved for this long: the connection is dead, though nobody said so. Once the last byte has left, more is waited
- * for: what lies in buffers and proxies on the way moves without our hearing of it, on a slow line for minutes, and then the
- * store writes it down.
+ * Timeouts without progress. A stalled connection reports no error by itself. After the last byte more time is allowed: data in
+ * buffers and proxies moves without progress events, on a slow line for minutes, and the store has to write it.
  */
 const STALL: { readonly moving: Millis; readonly sent: Millis } = { moving: minutes(1), sent: minutes(3) }
-/** With a new network old connections are dead: what has not moved for so long is not waited for any longer. */
+/** When the network has changed, old connections are dead: requests without progress for this long are given up. */
 const QUIET: Millis = seconds(5)
 
-/** The store behind the link said no; trying the same link again helps only when it is its own trouble (5xx). */
+/** The store refused the part. The same link may work later only for a failure of the store itself (5xx). */
 export class PartRefused extends Error {
   readonly httpStatus: number
-  /** How long it asks to be left alone (429, 503). */
+  /** The delay the store asks for (429, 503). */
   readonly retryAfter: Millis | undefined
   constructor(httpStatus: number, retryAfter?: Millis) {
     super(`the slice was refused: HTTP ${httpStatus}`)
@@ -26,7 +25,7 @@ export class PartRefused extends Error {
     this.retryAfter = retryAfter
   }
 
-  /** The same link will be refused again; a store with trouble of its own, or too many callers, may think better of it. */
+  /** True when the same link will be refused again, which is not the case for timeouts, rate limits and server errors. */
   get isFinal(): boolean {
     return this.httpStatus >= 400 && this.httpStatus < 500 && ![408, 425, 429].includes(this.httpStatus)
   }
@@ -35,18 +34,18 @@ export class PartRefused extends Error {
 export type SendPart = {
   readonly url: string
   readonly slice: Blob
-  /** How often it has been tried, from 1: the line may be slow rather than dead, so each time more patience is had. */
+  /** Attempt number, from 1. Each attempt allows more time, because the line may be slow rather than dead. */
   readonly attempt: number
-  /** Hears the share sent, 0 to 1. */
+  /** Called with the progress, 0 to 1. */
   readonly moved: (share: number) => void
   readonly signal: AbortSignal
 }
 
 /**
- * Puts one slice where its link says (B§4 step 3) and answers its tag. Rejects with `PartRefused`, `Unreachable`, or the
- * signal's reason.
- * @NOTE XMLHttpRequest, because `fetch` does not tell how much of a body has gone. The link carries its own permission, so
- * no header of ours goes along.
+ * Sends one part to its link (B§4 step 3) and returns its ETag. Rejects with `PartRefusedError`, `Unreachable`, or the signal's
+ * reason.
+ * @NOTE Uses XMLHttpRequest, because `fetch` reports no upload progress. The link is already signed, so no headers of ours are
+ * sent.
  */
 export function sendPart({ url, slice, attempt, moved, signal }: SendPart): Promise<string> {
   if (signal.aborted) return Promise.reject(signal.reason as Error)
@@ -83,7 +82,7 @@ export function sendPart({ url, slice, attempt, moved, signal }: SendPart): Prom
   })
 }
 
-/** Seconds, as our server and the S3 stores write it. */
+/** In seconds, as our server and S3 stores send it. */
 const waitOf = (header: string | null): Millis | undefined =>
   /^\d{1,5}$/.test(header ?? '') ? seconds(Number(header)) : undefined
 

@@ -4,7 +4,7 @@ import { rest, TRIES } from './patiently.ts'
 import { PartRefused, sendPart } from './sendPart.ts'
 import type { UploadTools } from './UploadTools.ts'
 
-/** A slice would not go, though it was tried three times: `cause` says why. */
+/** A part could not be sent in three attempts; `cause` is the last error. */
 export class PartLost extends Error {
   constructor(index: number, cause: unknown) {
     super(`slice ${index} would not go`, { cause })
@@ -12,16 +12,16 @@ export class PartLost extends Error {
   }
 }
 
-/** What the store says it has is not what was sent. */
+/** The ETag of the store does not match the bytes that were sent. */
 class PartDiffers extends Error {}
 
 type Part = { readonly url: string; readonly index: number }
-/** `blob` is null where everything has arrived. */
+/** `blob` is null when all parts have arrived. */
 type Sound = { readonly blob: Blob | null; readonly links: readonly string[]; readonly arrived: readonly UploadedPart[] }
 
 /**
- * Three lanes take the next slice from one line; the first that fails stops the others. Slices that have arrived are compared
- * with the bytes here, and go up again where they differ.
+ * Sends the parts, three at a time; the first failure stops the others. Parts that have already arrived are compared with the
+ * local bytes and sent again when they differ.
  */
 export async function sendParts(tools: UploadTools, { blob, links, arrived }: Sound): Promise<UploadedPart[]> {
   if (blob === null) return arrived.map(({ PartNumber, Etag }) => ({ PartNumber, Etag: bare(Etag) }))
@@ -45,7 +45,7 @@ export async function sendParts(tools: UploadTools, { blob, links, arrived }: So
   return done.toSorted((a, b) => a.PartNumber - b.PartNumber)
 }
 
-/** Sees to it that the store has this slice, and answers its tag. */
+/** Sends the part unless the store already has it, and returns its ETag. */
 async function bringOver(tools: UploadTools, { url, index }: Part, slice: Blob, there: string | undefined): Promise<string> {
   const md5 = await tools.md5Of(slice, tools.signal)
   if (there !== undefined && isSame(there, md5)) return there
@@ -66,8 +66,8 @@ async function bringOver(tools: UploadTools, { url, index }: Part, slice: Blob, 
 }
 
 /**
- * A tag is the MD5 of its slice.
- * @NOTE Stores that encrypt with keys of a service of their own give tags that look alike and are none: they are not supported.
+ * The ETag is the MD5 of the part.
+ * @NOTE Stores with KMS encryption return ETags of the same shape that are not an MD5. They are not supported.
  */
 const isSame = (tag: string, md5: string): boolean => tag.toLowerCase() === md5
 

@@ -3,7 +3,7 @@ import { minutes } from '#kit/units.ts'
 import { transcode } from './transcode.ts'
 import type { TranscodeAnswer } from './worker/transcodeProtocol.ts'
 
-/** jsdom has no workers: what ours would say is said by the test. */
+/** A worker controlled by the test, because jsdom has no workers. */
 class SaidWorker {
   static all: SaidWorker[] = []
   onmessage: (event: { data: TranscodeAnswer }) => void = () => {}
@@ -37,7 +37,7 @@ const begin = () => {
   )
   return { ...work, heard, failure, browser: SaidWorker.all[0]! }
 }
-/** The second worker, when the first one is done. */
+/** Waits for the second worker, which starts after the first one has failed. */
 const second = async (): Promise<SaidWorker> => {
   await vi.waitFor(() => expect(SaidWorker.all).toHaveLength(2))
   return SaidWorker.all[1]!
@@ -53,7 +53,7 @@ afterEach(() => {
 })
 
 describe('the two transcoders (B§4)', () => {
-  it('asks the second only for what the first cannot do, and ends both', async () => {
+  it('starts the second one only when the first fails, and terminates both', async () => {
     const { browser, result, heard } = begin()
     browser.say({ type: 'ready' })
     browser.say(fails('cannotRead'))
@@ -66,13 +66,16 @@ describe('the two transcoders (B§4)', () => {
     expect([heard, ffmpeg.ended]).toEqual([[500], true])
   })
 
-  it.each(['locked', 'tooLong', 'noRoom', 'notLoaded'])('takes the first one at its word when it says %s', async (failure) => {
-    const { browser, failure: failed } = begin()
-    browser.say(fails(failure))
-    expect([await failed, SaidWorker.all.length, browser.ended]).toEqual([failure, 1, true])
-  })
+  it.each(['locked', 'tooLong', 'noRoom', 'notLoaded'])(
+    'does not start the second one when the first fails with %s',
+    async (failure) => {
+      const { browser, failure: failed } = begin()
+      browser.say(fails(failure))
+      expect([await failed, SaidWorker.all.length, browser.ended]).toEqual([failure, 1, true])
+    },
+  )
 
-  it('says -9 when a worker cannot be fetched, and that the file is damaged when one breaks down at it', async () => {
+  it('fails with -9 when a worker cannot be loaded, and as damaged when it crashes', async () => {
     const first = begin()
     first.browser.onerror({ message: 'no network' })
     expect(await first.failure).toBe('notLoaded')
@@ -85,7 +88,7 @@ describe('the two transcoders (B§4)', () => {
     expect(await broken.failure).toBe('notLoaded')
   })
 
-  it('stops when told to, whoever works', async () => {
+  it('cancels whichever worker is running', async () => {
     const early = begin()
     early.cancel()
     expect([await early.failure, early.browser.ended, SaidWorker.all.length]).toEqual(['cancelled', true, 1])
@@ -97,7 +100,7 @@ describe('the two transcoders (B§4)', () => {
     expect([await late.failure, ffmpeg.ended]).toEqual(['cancelled', true])
   })
 
-  it('ends a worker that gives no sign for a minute; while ffmpeg is fetched it waits longer', async () => {
+  it('terminates a worker without progress for a minute, and allows more time while ffmpeg is loading', async () => {
     vi.useFakeTimers()
     const { browser, failure } = begin()
     browser.say({ type: 'ready' })

@@ -2,7 +2,7 @@ import { minutes, type Millis, seconds } from '#kit/units.ts'
 import { every } from '#ui/time.ts'
 import type { TranscodeAnswer, TranscodeFailure, TranscodeRequest } from './worker/transcodeProtocol.ts'
 
-/** `cancelled`: its owner stopped it; the rest is what a worker says. */
+/** `cancelled`: stopped by the user. The other values come from the worker. */
 export class TranscodeError extends Error {
   readonly failure: TranscodeFailure | 'cancelled'
   constructor(failure: TranscodeError['failure'], says: string) {
@@ -12,7 +12,7 @@ export class TranscodeError extends Error {
   }
 }
 
-/** The sound as 16 kHz mono MP3, and how long it lasts. */
+/** The audio as 16 kHz mono MP3, and its duration. */
 export type Small = { readonly blob: Blob; readonly duration: Millis }
 
 export type Transcode = {
@@ -21,21 +21,20 @@ export type Transcode = {
   readonly cancel: () => void
 }
 
-/** Sound that goes on gives a sign many times in so long; after a sleep of the computer the time counts anew. */
+/** A running transcode reports progress many times within this period. Time the computer was asleep does not count. */
 const STALLED: Millis = minutes(1)
-/** So long may the fetching of the second transcoder take: ten megabytes. */
+/** Timeout for loading ffmpeg, which has ten megabytes. */
 const LOADING: Millis = minutes(10)
 const LOOK_EVERY: Millis = seconds(5)
 
-/** What the second transcoder may still know better. */
+/** Failures for which ffmpeg is tried next. */
 const WORTH_A_SECOND_TRY: readonly string[] = ['cannotRead', 'noAudioTrack', 'damaged'] satisfies TranscodeFailure[]
 
 /**
- * Makes a file small in a worker (B§4): first by the browser's own decoders; what these do not know goes to ffmpeg, which is
- * fetched only then and needs no https. `watch` hears how much of the sound is done, and its length as soon as it is known.
- * `into`: a file of the browser's own store in which the MP3 is to stand, on the disk when the result is there; what a failure
- * leaves in it is worthless.
- * @NOTE the only file that starts workers.
+ * Transcodes a file in a worker (B§4). It uses the browser's own decoders first, and ffmpeg when they fail; ffmpeg is loaded only
+ * then and works without https. `onProgress` is called with the position and, as soon as it is known, the duration. `into` is a
+ * file of the origin private file system for the MP3; after a failure its content is invalid.
+ * @NOTE This file starts workers.
  */
 export function transcode(
   file: Blob,
@@ -43,7 +42,7 @@ export function transcode(
   into?: FileSystemFileHandle,
 ): Transcode {
   const cancelling = new AbortController()
-  const request = { file, into }
+  const request: TranscodeRequest = { file, into }
   const withBrowser = (): Worker => new Worker(new URL('./worker/transcodeWorker.ts', import.meta.url), { type: 'module' })
   const withFfmpeg = (): Worker => new Worker(new URL('./worker/ffmpegWorker.ts', import.meta.url), { type: 'module' })
   const result = run(withBrowser(), request, watch, cancelling.signal).catch((error: unknown) => {
@@ -63,7 +62,7 @@ function run(
   const fail = (failure: TranscodeError['failure'], says: string): void => reject(new TranscodeError(failure, says))
   let isReady = false
   let quiet: Millis = 0
-  // Counted in ticks: a computer that slept has not waited.
+  // Counted in ticks, so that time asleep does not count.
   const stop = every(LOOK_EVERY, () => {
     quiet += LOOK_EVERY
     if (quiet >= (isReady ? STALLED : LOADING)) fail(isReady ? 'damaged' : 'notLoaded', 'no sign of it for too long')

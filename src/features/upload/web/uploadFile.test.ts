@@ -8,13 +8,13 @@ import { uploadFailureOf } from './failureOf.ts'
 import { hashBytes } from './hash/hashBytes.ts'
 import { PartLost } from './sendParts.ts'
 import { BytesMissing, uploadFile, type UploadJob } from './uploadFile.ts'
-import type { UploadNews } from './UploadTools.ts'
+import type { UploadNews, UploadTools } from './UploadTools.ts'
 
 let server: UploadServer
 beforeEach(async () => void (server = await uploadServer()))
 afterEach(() => server[Symbol.asyncDispose]())
 
-/** Bytes that differ from place to place, so that a slice in the wrong order is noticed. */
+/** Bytes that depend on their position, so that parts in the wrong order are noticed. */
 function bytes(size: number) {
   const all = new Uint8Array(size)
   for (let at = 0; at < size; at++) all[at] = at * 31 + (at >> 12)
@@ -31,12 +31,12 @@ function run(what: UploadJob, signal = new AbortController().signal) {
   const calls = client('upload', uploadContract, makeSend({ base: `${server.origin}/api` }))
   const news: UploadNews[] = []
   const md5Of = async (slice: Blob) => (await hashBytes(slice, { signal })).md5
-  const tools = { calls, signal, md5Of, pause: 5, chance: () => 0, tell: (each: UploadNews) => void news.push(each) }
+  const tools: UploadTools = { calls, signal, md5Of, pause: 5, chance: () => 0, tell: (each) => void news.push(each) }
   return { news, result: uploadFile(tools, what) }
 }
 
-describe('the upload sequence (B§4)', () => {
-  it('presigns, sends slices of 5 MiB, merges and confirms; what arrives is what was sent', async () => {
+describe('upload sequence (B§4)', () => {
+  it('presigns, sends parts of 5 MiB, merges and confirms, and the bytes arrive unchanged', async () => {
     const size = PART_BYTES + 12_345
     const { news, result } = run(job(size))
     const file = await result
@@ -69,13 +69,13 @@ describe('the upload sequence (B§4)', () => {
     })
   })
 
-  it('leaves the duration of an MP3 to the server', async () => {
+  it('sends no duration for an MP3', async () => {
     await run(job(10)).result
     expect(server.confirmed[0]).not.toHaveProperty('duration')
     expect(server.confirmed[0]).toMatchObject({ file_type: 'MP3', filetag_id_list: [] })
   })
 
-  it('sends at most three slices at the same time', async () => {
+  it('sends at most three parts at the same time', async () => {
     server.slices = 7
     server.obstacle = () => 'hold'
     const { news, result } = run(job(100))
@@ -89,7 +89,7 @@ describe('the upload sequence (B§4)', () => {
   })
 })
 
-describe('a slice that does not go through', () => {
+describe('a part that fails', () => {
   it('is tried three times', async () => {
     server.slices = 2
     server.obstacle = (part, attempt) => (part === 1 && attempt < 3 ? (attempt === 1 ? 'hang up' : 503) : null)
@@ -103,7 +103,7 @@ describe('a slice that does not go through', () => {
     expect(server.received[0]!.equals(bytes(1000))).toBe(true)
   })
 
-  it('ends the upload after that, status -8, and nothing is merged', async () => {
+  it('ends the upload after that with -8, without a merge', async () => {
     server.obstacle = () => 'hang up'
     const error = await run(job(10)).result.catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(PartLost)
@@ -112,7 +112,7 @@ describe('a slice that does not go through', () => {
     expect(server.asked.some((each) => each.includes('merge'))).toBe(false)
   })
 
-  it('goes up again when the store has other bytes than were sent', async () => {
+  it('is sent again when the store has received other bytes', async () => {
     server.spoil = (came, _, attempt) => (attempt === 1 ? Buffer.from('spoiled') : came)
     const { news, result } = run(job(1000))
     await result
@@ -120,7 +120,7 @@ describe('a slice that does not go through', () => {
     expect(server.received[0]!.equals(bytes(1000))).toBe(true)
   })
 
-  it('is never merged when what arrives always differs, status -8', async () => {
+  it('ends the upload with -8 and without a merge when the received bytes always differ', async () => {
     server.spoil = () => Buffer.from('spoiled')
     const error = await run(job(1000)).result.catch((thrown: unknown) => thrown)
     expect(uploadFailureOf(error)).toEqual({ status: 'uploadNetworkError', reason: null })
@@ -135,26 +135,26 @@ describe('a slice that does not go through', () => {
     expect(performance.now() - from).toBeGreaterThan(990)
   })
 
-  it('is not tried again when the store refuses it for good', async () => {
+  it('is not retried with the same link when the store refuses it permanently', async () => {
     server.obstacle = () => 403
     await expect(run(job(10)).result).rejects.toBeInstanceOf(PartLost)
-    // Each time with fresh links.
+    // Each time with new links.
     expect(server.asked.filter((each) => each.startsWith('PUT'))).toHaveLength(3)
     expect(server.asked.filter((each) => each.startsWith('GET'))).toHaveLength(2)
   })
 
-  it('says so when the store is full', async () => {
+  it('is reported as noRoom when the store is full', async () => {
     server.obstacle = () => 507
     const error = await run(job(10)).result.catch((thrown: unknown) => thrown)
     expect(uploadFailureOf(error)).toEqual({ status: 'refused', reason: 'noRoom' })
   })
 })
 
-describe('a merge of slices that are not there as they were sent', () => {
+describe('a merge whose parts are missing or changed', () => {
   it.each([
     ['is lost', (parts: Map<number, Buffer>) => void parts.delete(2)],
     ['was changed', (parts: Map<number, Buffer>) => void parts.set(2, Buffer.from('spoiled'))],
-  ])('sends just the slice again that %s', async (_what, harm) => {
+  ])('sends only the part again that %s', async (_what, harm) => {
     server.slices = 3
     server.beforeMerge = (parts) => {
       harm(parts)
@@ -169,7 +169,7 @@ describe('a merge of slices that are not there as they were sent', () => {
     expect(server.received[0]!.equals(bytes(size))).toBe(true)
   })
 
-  it('says so when sending it again does not help', async () => {
+  it('fails when sending the part again does not help', async () => {
     server.slices = 2
     server.beforeMerge = (parts) => void parts.set(2, Buffer.from('spoiled'))
     const error = await run(job(PART_BYTES + 700)).result.catch((thrown: unknown) => thrown)
@@ -178,8 +178,8 @@ describe('a merge of slices that are not there as they were sent', () => {
   })
 })
 
-describe('an upload begun before', () => {
-  /** The first of two slices has arrived when the upload is broken off. */
+describe('resuming an earlier upload', () => {
+  /** Aborts an upload after the first of its two parts has arrived. */
   async function brokenOff(): Promise<UploadJob> {
     server.slices = 2
     server.obstacle = (part) => (part === 2 ? 'hold' : null)
@@ -196,14 +196,14 @@ describe('an upload begun before', () => {
     return job(100, { begun: { upload: news.find((each) => each.type === 'presigned')!.upload, bytes: 100, arrived: arrived() } })
   }
 
-  it('sends only the slices that are missing', async () => {
+  it('sends only the missing parts', async () => {
     await run(await brokenOff()).result
     const merged = ['POST /api/file/merge_multipart', 'POST /api/file/confirm_upload']
     expect(server.asked).toEqual(['GET /api/file/uploads/u0', 'PUT /part/u0/2', ...merged])
     expect(server.received[0]!.equals(bytes(100))).toBe(true)
   })
 
-  it('sends a slice again that lies there with other bytes', async () => {
+  it('sends a received part again when its bytes differ', async () => {
     const again = await brokenOff()
     server.asked.length = 0
     await run({ ...again, blob: new Blob([bytes(100).reverse()]) }).result
@@ -211,7 +211,7 @@ describe('an upload begun before', () => {
     expect(server.received[0]!.equals(bytes(100).reverse())).toBe(true)
   })
 
-  it('asks for fresh links when the old ones no longer count', async () => {
+  it('requests new links when the old ones have expired', async () => {
     server.slices = 2
     server.obstacle = (part) => {
       if (part === 1) return null
@@ -227,7 +227,7 @@ describe('an upload begun before', () => {
     expect(server.received[0]!.equals(bytes(100))).toBe(true)
   })
 
-  it('is finished without its bytes when all of them had arrived', async () => {
+  it('finishes without the bytes when all parts have arrived', async () => {
     const again = await brokenOff()
     const { upload, arrived } = again.begun!
     await expect(run({ ...again, blob: null }).result).rejects.toThrow(BytesMissing)
@@ -240,14 +240,14 @@ describe('an upload begun before', () => {
     expect(server.received[1]!.equals(bytes(100))).toBe(true)
   })
 
-  it('begins anew when other bytes were announced for it, and lets the old one go', async () => {
+  it('starts again when another size was announced, and abandons the old upload', async () => {
     const again = await brokenOff()
     await run({ ...again, blob: new Blob([bytes(200)]) }).result
     expect(server.asked.slice(0, 2)).toEqual(['DELETE /api/file/uploads/u0', 'POST /api/file/get_upload_presigned_url'])
     expect(server.received[0]!.equals(bytes(200))).toBe(true)
   })
 
-  it('begins anew when the server has forgotten it', async () => {
+  it('starts again when the server no longer knows the upload', async () => {
     const again = await brokenOff()
     server.forget()
     await run(again).result
@@ -255,7 +255,7 @@ describe('an upload begun before', () => {
     expect(server.received[0]!.equals(bytes(100))).toBe(true)
   })
 
-  it('begins anew when everything had arrived but the server forgot it before the merge', async () => {
+  it('starts again when the server lost the upload before the merge', async () => {
     const again = job(100, {
       begun: {
         upload: { upload_id: 'old', object_name: 'o' },
@@ -268,15 +268,15 @@ describe('an upload begun before', () => {
   })
 })
 
-describe('more calls than the server takes in a minute', () => {
-  it('are asked again when it says so, and the recording arrives', async () => {
+describe('too many calls per minute', () => {
+  it('retries after a 429 response until the upload is finished', async () => {
     server.tooMany = 2
     expect((await run(job(10)).result).filename).toBe('Interview')
     expect(server.asked.filter((asked) => asked === 'POST /api/file/get_upload_presigned_url')).toHaveLength(3)
   })
 })
 
-describe('what the server says no to', () => {
+describe('refusals of the server', () => {
   it.each([
     ['confirm', -7, 'tooShort', null],
     ['confirm', -1, 'tooLong', null],
@@ -288,25 +288,25 @@ describe('what the server says no to', () => {
     ['presign', -5071, 'refused', 'accountFull'],
     ['merge', -8, 'uploadNetworkError', null],
     ['merge', -12_345, 'refused', 'server'],
-  ] as const)('%s answering %i becomes %s', async (route, status, name, reason) => {
+  ] as const)('%s returning %i becomes %s', async (route, status, name, reason) => {
     server.refuse[route] = { status, msg: 'no' }
     const error = await run(job(10)).result.catch((thrown: unknown) => thrown)
     expect(uploadFailureOf(error)).toEqual({ status: name, reason })
   })
 
-  it('a server that does not answer becomes -5', async () => {
+  it('a server that does not respond becomes -5', async () => {
     const { origin } = server
     await server[Symbol.asyncDispose]()
     const calls = client('upload', uploadContract, makeSend({ base: `${origin}/api` }))
     const { signal } = new AbortController()
-    const tools = { calls, signal, md5Of: async () => '', pause: 5, chance: () => 0, tell: () => {} }
+    const tools: UploadTools = { calls, signal, md5Of: async () => '', pause: 5, chance: () => 0, tell: () => {} }
     const error = await uploadFile(tools, job(10)).catch((thrown: unknown) => thrown)
     expect(uploadFailureOf(error)).toEqual({ status: 'networkError', reason: null })
     server = await uploadServer()
   })
 })
 
-it('stops at once when told to, and nothing is merged', async () => {
+it('aborts at once on request, without a merge', async () => {
   server.obstacle = () => 'hold'
   const stopping = new AbortController()
   const { result } = run(job(MiB), stopping.signal)

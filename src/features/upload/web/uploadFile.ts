@@ -9,24 +9,24 @@ import { PartRefused } from './sendPart.ts'
 import { PartLost, sendParts } from './sendParts.ts'
 import type { UploadTools } from './UploadTools.ts'
 
-/** What goes up, and everything the confirmation wants to know about it (B§4 step 5). */
+/** The bytes to upload and everything the confirmation needs (B§4 step 5). */
 export type UploadJob = {
-  /** Null where they are gone: what has arrived whole can still be finished. */
+  /** Null when they are gone; an upload whose parts have all arrived can still be finished. */
   readonly blob: Blob | null
   readonly type: 'MP3' | 'OPUS'
-  /** The title, without extension. */
+  /** The title, without the file extension. */
   readonly filename: string
-  /** Of the bytes as they were chosen. */
+  /** MD5 of the file as it was selected. */
   readonly sourceMd5: string | null
   /** When the recording was made; sent in milliseconds. */
   readonly startTime: Millis
   readonly sessionId: Seconds
-  /** For `.asr` only: the server measures everything else. */
+  /** Only for `.asr`; the server measures all other formats. */
   readonly duration: Millis | null
   readonly folderId: string | null
   /**
-   * An upload begun before, and how many bytes were announced for it; `arrived`: tags of slices, as far as they are known here,
-   * null where another browser sent them and nothing here can say otherwise.
+   * An earlier upload and the number of bytes announced for it. `arrived` has the known ETags of its parts; null when another
+   * browser sent them, so that they cannot be verified here.
    */
   readonly begun: {
     readonly upload: Pick<PresignedUpload, 'upload_id' | 'object_name'>
@@ -35,19 +35,19 @@ export type UploadJob = {
   } | null
 }
 
-/** The server wants bytes this browser does not have any more. */
+/** The server needs bytes that this browser no longer has. */
 export class BytesMissing extends Error {}
 
 const NOT_FOUND = 404
 
-/** Times an upload is looked at anew: its links grow old, and the server may have given it up meanwhile. */
+/** How often an upload is resumed within one call: its links expire, and the server may have deleted it. */
 const ROUNDS = 3
 
 /**
- * The upload sequence (B§4): presign, slices of 5 MiB three at a time, merge, confirm. Of an upload begun before, the server
- * is asked what has arrived, and what is missing or differs goes up; when it has forgotten it, or other bytes were announced, everything
- * begins anew. Answers the file of the library. Rejects with what the calls reject with, with `PartLost`, `BytesMissing`, or
- * the signal's reason.
+ * The upload sequence (B§4): presign, parts of 5 MiB three at a time, merge, confirm. For an earlier upload it asks the server
+ * which parts have arrived and sends those that are missing or differ. It starts again when the server no longer knows the upload
+ * or another size was announced. Returns the file of the library. Rejects with the errors of the calls, `PartFailedError`,
+ * `BytesMissingError`, or the signal's reason.
  */
 export async function uploadFile(tools: UploadTools, job: UploadJob, round = 1): Promise<File> {
   const taken = job.begun === null ? null : await takeUp(tools, job, job.begun)
@@ -73,7 +73,7 @@ async function sendAndMerge(
   await patiently(() => tools.calls.merge({ body }, { signal: tools.signal }), tools)
 }
 
-/** What the server has of an upload begun before, and fresh links; null when it is to begin anew. */
+/** Returns the parts and new links of an earlier upload, or null when a new one has to begin. */
 async function takeUp(tools: UploadTools, job: UploadJob, begun: NonNullable<UploadJob['begun']>) {
   const { calls, signal } = tools
   const { upload_id } = begun.upload
@@ -129,12 +129,12 @@ async function confirm(tools: UploadTools, job: UploadJob, upload: PresignedUplo
   return data_file
 }
 
-/** Shaped like a UUID, as the recorders' programs send it. */
+/** A UUID, as the software of hardware recorders sends it. */
 const serialNumber = (): string => newId().replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5')
 
 /**
- * The upload is gone, its links are old, or the server has other parts than were named: it is asked what it has, and only what is
- * missing or differs is sent again.
+ * True when the upload is gone, its links have expired, or the server has other parts than listed. It is then resumed, and only
+ * missing or different parts are sent again.
  */
 const wantsAnotherLook = (error: unknown, calls: Client<typeof uploadContract>): boolean =>
   wasRefused(error, calls.merge, 'uploadGone') ||

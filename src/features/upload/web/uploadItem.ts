@@ -2,7 +2,7 @@ import type { Bytes, Millis } from '#kit/units.ts'
 import type { PresignedUpload } from '../contract.ts'
 import type { UploadStatus } from '../rules.ts'
 
-/** Why a file was refused, waits for a word of its owner, or could not be made small; the dialog has a sentence for each. */
+/** Why a file was refused, waits for the user or could not be transcoded. The dialog has a message for each reason. */
 export type UploadReason =
   | 'notSound'
   | 'empty'
@@ -14,16 +14,16 @@ export type UploadReason =
   | 'noRoom'
   | 'noMember'
   | 'tooMuch'
-  /** The server has other parts than were sent. */
+  /** The server has other parts than those that were sent. */
   | 'partsWrong'
   | 'accountFull'
   | 'server'
-  /** The same sound is there already, whatever it is called. */
+  /** The library or the queue has the same audio, under any title. */
   | 'sameSound'
-  /** This browser does not have the bytes any more: the file has to be chosen again. */
+  /** This browser no longer has the bytes; the file must be selected again. */
   | 'bytesLost'
 
-/** One slice on its way (B§4): `percent` and `Etag` as in B§3. */
+/** One part of an upload (B§4): `percent` and `Etag` as in B§3. */
 export type UploadPart = {
   readonly index: number
   readonly status: 'notUploaded' | 'uploading' | 'completed' | 'failed'
@@ -31,7 +31,9 @@ export type UploadPart = {
   readonly Etag: string | null
 }
 
-/** One file of the queue (B§3 upload item). The bytes themselves are kept beside the queue, under the item's id. */
+/**
+ * One file of the queue (B§3 upload item). Its bytes are stored separately under the same id. These keys are stored in IndexedDB.
+ */
 export type UploadItem = {
   readonly id: string
   readonly filename: string
@@ -41,75 +43,78 @@ export type UploadItem = {
   readonly folderId: string | null
   readonly status: UploadStatus
   readonly reason: UploadReason | null
-  /** Stopped by its owner: stays where it is until tried again. */
+  /** Paused by the user until it is retried. */
   readonly held: boolean
-  /** Somebody has looked into the bytes and knows whether they go up as they are. */
+  /** The bytes have been inspected, and it is known whether they are sent unchanged. */
   readonly checked: boolean
-  /** MD5 of the bytes as they were chosen; null until they have been read. */
+  /** MD5 of the file as it was selected; null until it has been read. */
   readonly sourceMd5: string | null
-  /** What has the same sound: a recording, or (`fileId` null) a file before it in the queue. */
+  /** The recording with the same audio, or (`fileId` null) an earlier file of the queue. */
   readonly sameAs: { readonly fileId: string | null; readonly filename: string } | null
-  /** Its owner wants it although the same sound is there. */
+  /** The user wants to upload it although the same audio exists. */
   readonly wantedAnyway: boolean
-  /** What goes on from here is kept in this browser, and outlives the page. */
+  /** The bytes needed to continue are stored in this browser and outlive the page. */
   readonly kept: boolean
-  /** What goes up was made of what was chosen. */
+  /** The bytes to send are the transcoded ones. */
   readonly madeSmall: boolean
-  /** What goes up; null while it must be made small first. */
+  /** Size of the bytes to send; null while they must be transcoded first. */
   readonly sendBytes: Bytes | null
-  /** Of the present step, 0 to 100. */
+  /** Progress of the current step, 0 to 100. */
   readonly percent: number
-  /** When the present step began, and from which percent it set out. */
+  /** When the current step began, and its percentage at that time. */
   readonly since: Millis
   readonly sincePercent: number
   readonly duration: Millis | null
   readonly upload: PresignedUpload | null
-  /** What the server was told would come under `upload`. */
+  /** The size announced to the server for `upload`. */
   readonly uploadBytes: Bytes | null
   readonly parts: readonly UploadPart[]
-  /** Times in a row the network has stopped it. */
+  /** Consecutive network failures. */
   readonly attempts: number
-  /** The file of the library that came of it. */
+  /** The resulting file of the library. */
   readonly fileId: string | null
 }
 
-/** `dropped`: names that would have carried the last selection over the limit (B§5), until they have been read. */
+/** `dropped`: names of files left out because of the limit (B§5), until the user has seen them. */
 export type UploadQueue = { readonly items: readonly UploadItem[]; readonly dropped: readonly string[] }
 
 export const emptyQueue: UploadQueue = { items: [], dropped: [] }
 
-/** True for failures that another try may cure. */
+/** True for failures that may succeed in another attempt. */
 export function mayRetry(item: UploadItem): boolean {
   if (item.held) return true
   if (item.status === 'refused') return item.reason !== null && CURABLE.has(item.reason)
-  // What was cut off while it was read looks like this, too.
+  // A read that was cut off has this status, too.
   if (item.status === 'transcodeError') return item.reason === null || item.reason === 'damaged'
   return isNetworkFailure(item)
 }
 
 const CURABLE: ReadonlySet<UploadReason> = new Set(['noRoom', 'server', 'noMember', 'tooMuch', 'partsWrong', 'accountFull'])
 
-/** True while the item is on its way and can be stopped. */
+/** True while the item is in progress and can be paused. */
 export const isUnderway = (item: UploadItem): boolean =>
   !item.held && ['pending', 'uploading', 'transcodingQueued', 'transcoding'].includes(item.status)
 
-/** Stopped by the network alone: it goes on by itself. */
+/** Failed only because of the network; retried automatically. */
 export const isNetworkFailure = (item: UploadItem): boolean =>
   !item.held && ['networkError', 'uploadNetworkError', 'transcodeNetworkError'].includes(item.status)
 
-/** Every slice is on the server: the rest can be done without the bytes. */
+/** True when every part is on the server, so that the bytes are no longer needed. */
 export const hasAllArrived = ({ parts }: UploadItem): boolean =>
   parts.length > 0 && parts.every(({ status }) => status === 'completed')
 
-/** True when leaving the page now would lose it: its owner wants it, and its bytes are neither kept here nor on the server. */
+/**
+ * True when leaving the page now would lose the item: it is still wanted, and its bytes are stored neither here nor on the
+ * server.
+ */
 export const wouldBeLost = (item: UploadItem): boolean =>
   !item.kept && !hasAllArrived(item) && (isUnderway(item) || mayRetry(item) || item.status === 'duplicateName')
 
-/** The file's name as its owner knows it; once it is in the library, its title there. */
+/** The file name with its extension, or the title in the library once it is uploaded. */
 export const fullName = ({ filename, filefix, fileId }: UploadItem): string =>
   filefix === '' || fileId !== null ? filename : `${filename}.${filefix}`
 
-/** How long the present step will still take, by its speed so far; null until there is a speed to speak of. */
+/** Estimates the remaining time of the current step from its speed; null while the speed is unknown. */
 export function timeLeft(item: UploadItem, now: Millis): Millis | null {
   if (item.status !== 'transcoding' && item.status !== 'uploading') return null
   const spent = now - item.since

@@ -4,16 +4,16 @@ import { ACCEPT } from '../rules.ts'
 type Hear = (files: readonly File[]) => void
 
 export type FileChooser = {
-  /** Goes anywhere in the page: the one field behind every button that chooses. */
+  /** Rendered anywhere in the page: the one input behind all choose buttons. */
   field: ReactNode
-  /** Must be called while a press is being heard. */
+  /** Must be called in the handler of a user action. */
   choose: (how: 'files' | 'folder' | 'one', hear: Hear) => void
 }
 
-/** Whether this browser can choose a folder with all that is in it. */
+/** True when this browser can choose folders. */
 export const canChooseFolders = (): boolean => 'webkitdirectory' in HTMLInputElement.prototype
 
-/** The system's file chooser; `hear` gets what is chosen when nothing else was asked for. */
+/** The system's file chooser. `onFiles` receives the files when `choose` was called without its own callback. */
 export function useFileChooser(hear: Hear): FileChooser {
   const input = useRef<HTMLInputElement>(null)
   const asked = useRef<Hear>(null)
@@ -27,7 +27,7 @@ export function useFileChooser(hear: Hear): FileChooser {
   }, [])
   const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])]
-    // So that the same file can be chosen again.
+    // Allows choosing the same file again.
     target.value = ''
     const then = asked.current ?? hear
     asked.current = null

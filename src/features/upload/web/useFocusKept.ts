@@ -8,14 +8,14 @@ type Kept = {
 }
 
 /**
- * Keeps the focus in the queue: a button that goes away because its row has changed, or is gone, hands it on to the first button
- * of that row, or of the one that stands in its place. The rest goes onto the list; `focusedIndex` is the row the focus is in.
+ * Keeps the focus in the queue. When the focused button disappears, the first button of its row is focused, or of the row that
+ * takes its place, or otherwise `after`. `focusedIndex` is the row with the focus.
  */
 export function useFocusKept({ list, after, items }: Kept) {
   const [focusedId, setFocusedId] = useState<string | null>(null)
   const at = useRef(0)
   const focusedIndex = items.findIndex((item) => item.id === focusedId)
-  // The page's focus is the external system. Before the dialog looks for it: it would lay it onto its own edge.
+  // Runs before the dialog notices the lost focus, because it would move the focus to its own edge.
   useLayoutEffect(() => {
     if (focusedIndex >= 0) at.current = focusedIndex
     if (focusedId === null || !isLost()) return
@@ -27,13 +27,13 @@ export function useFocusKept({ list, after, items }: Kept) {
   return {
     focusedIndex: focusedIndex < 0 ? null : focusedIndex,
     onFocus: ({ target }: FocusEvent) => setFocusedId(target.closest<HTMLElement>('[data-upload]')?.dataset['upload'] ?? null),
-    // Without a heir named by the browser, the window was left or the button is gone.
+    // Without a related target, the window lost the focus or the button was removed.
     onBlur: ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget !== null) setFocusedId(null)
     },
   }
 }
 
-/** Nothing has the focus, or the dialog as a whole, to which it falls. */
+/** True when the focus is nowhere or on the dialog as a whole. */
 const isLost = (): boolean =>
   document.activeElement === document.body || document.activeElement?.getAttribute('role') === 'dialog'

@@ -5,7 +5,7 @@ import { transcodedBytes } from '../rules.ts'
 import type { UploadItem, UploadReason } from './uploadItem.ts'
 import { useUploadLimit } from './useUploadLimit.ts'
 
-/** What stands below a file's name: where it is, or what is wrong and what to do about it (B§8). */
+/** Returns the text below a file's name: its progress, or what is wrong and what to do about it (B§8). */
 export function useItemWords(): (item: UploadItem) => string {
   const running = useRunningWords()
   const failure = useFailureWords()
@@ -37,7 +37,7 @@ function useRunningWords(): (item: UploadItem) => string {
       if (length === null) return t('status_transcoding')
       const done = duration((length * percent) / 100 / 1000)
       const small = transcodedBytes(length)
-      // A file that is small already would seem to grow.
+      // A file smaller than the transcode would seem to grow.
       if (small >= size) return t('status_transcoding')
       return t('status_transcoding_known', { done, length: duration(length / 1000), size: bytes(size), small: bytes(small) })
     }
@@ -63,7 +63,7 @@ function useFailureWords(): (item: UploadItem) => string {
       case 'duplicateName': {
         if (item.reason !== 'sameSound') return t('Import_audio_web_status_duplicate')
         const name = isolate(item.sameAs?.filename ?? item.filename)
-        // Of another row, or of a recording.
+        // The same audio is in another row, not in a recording.
         const isHere = item.sameAs === null || item.sameAs.fileId === null
         return t(isHere ? 'Import_audio_web_status_same_sound_here' : 'Import_audio_web_status_same_sound', { name })
       }

@@ -17,9 +17,9 @@ export type UnfinishedNow = {
   readonly refetch: () => void
 }
 
-/** Uploads the account has begun and not finished, but for those of this browser's own queue. */
+/** Returns the unfinished uploads of the account without those of this browser's own queue. */
 export function useUnfinished(uploads: Uploads = appUploads): UnfinishedNow {
-  // Drawn anew as the queue changes.
+  // Renders again when the queue changes.
   useUploads(uploads)
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: unfinished.key({}),

@@ -6,17 +6,17 @@ import type { RowAction } from './rowActions.ts'
 import { saveBlob } from '#ui/saveBlob.ts'
 import type { Uploads } from './Uploads.ts'
 
-/** Does one of `rowActions` to an item. */
+/** Runs one of `rowActions` for an item. */
 export type RowRun = (action: RowAction, item: UploadItem) => void
 
 export type LeadTo = {
   open: (fileId: string) => void
   transcribe: ((fileId: string) => void) | undefined
-  /** Asks for one file and hands it on. */
+  /** Opens a chooser for one file. */
   chooseOne: (hear: (file: File) => void) => void
 }
 
-/** What the buttons of the rows do; the same function always, so that no row is drawn anew because of it. */
+/** Returns the handler of all row buttons. Its identity never changes, so that it does not render rows again. */
 export function useUploadActs(uploads: Uploads, leads: LeadTo): RowRun {
   const t = useWords('upload')
   const toast = useRecordingsToast()
@@ -44,7 +44,7 @@ export function useUploadActs(uploads: Uploads, leads: LeadTo): RowRun {
   const download = async (item: UploadItem) => {
     const bytes = await uploads.bytesOf(item.id).catch(() => null)
     if (bytes === null) return void toast.error(t('Import_audio_web_status_bytes_lost'))
-    // What was made small already is another file than the one that was chosen.
+    // The transcoded file is not the selected one.
     saveBlob(bytes, item.madeSmall ? `${item.filename}.mp3` : fullName(item))
   }
 

@@ -7,7 +7,7 @@ import { UPLOAD_LIMIT, uploadContract } from '../contract.ts'
 
 const { webConfig } = client('upload', uploadContract, send)
 
-/** What a selection may weigh: the server's `upload_limit_size`, until then the 500 MB of B§9. */
+/** Returns the upload limit: the server's `upload_limit_size`, and 500 MB (B§9) until it is loaded. */
 export function useUploadLimit(): Bytes {
   const { data } = useQuery({
     queryKey: webConfig.key({}),

@@ -1,23 +1,24 @@
+import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { uploads as appUploads } from './queue.ts'
 import { isUnderway, type UploadItem } from './uploadItem.ts'
 import type { Uploads } from './Uploads.ts'
 
-/** The queue as it stands, for the dialog and for a sync status in the sidebar. */
+/** The current queue, for the dialog and for the sync status in the sidebar. */
 export type UploadsNow = {
   readonly items: readonly UploadItem[]
-  /** Names left out of the last selection, until they have been read. */
+  /** Names left out of the last selection, until the user has seen them. */
   readonly dropped: readonly string[]
-  /** Finished, and all that are finished or on their way. */
+  /** Number of finished files, and of finished files and files in progress. */
   readonly done: number
   readonly total: number
-  /** Something is on its way. */
+  /** At least one file is in progress. */
   readonly busy: boolean
-  /** Something waits for its owner: a duplicate, a refusal, a lost network. */
+  /** At least one file needs the user: a duplicate, a refusal, a network failure. */
   readonly trouble: boolean
 }
 
-/** Drawn anew at each change of the queue; the app's own queue unless told. */
+/** Renders again at each change of the queue. Uses the app's own queue by default. */
 export function useUploads(uploads: Uploads = appUploads): UploadsNow {
   const { items, dropped } = useStore(uploads.store)
   const done = items.filter((item) => item.status === 'completed').length
@@ -31,4 +32,19 @@ export function useUploads(uploads: Uploads = appUploads): UploadsNow {
     busy: underway > 0,
     trouble: done + underway + waiting < items.length,
   }
+}
+
+/** Calls back once when the server refuses uploads because of a missing membership (B§6). */
+export function useNoMember(hear: () => void, uploads: Uploads = appUploads): void {
+  const latest = useRef(hear)
+  useEffect(() => {
+    latest.current = hear
+  })
+  useEffect(() => {
+    const refused = (items: readonly { reason: string | null }[]) => items.some(({ reason }) => reason === 'noMember')
+    // Refusals that existed before are not reported again.
+    return uploads.store.subscribe((now, before) => {
+      if (now.items !== before.items && refused(now.items) && !refused(before.items)) latest.current()
+    })
+  }, [uploads])
 }

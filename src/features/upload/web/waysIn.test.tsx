@@ -29,7 +29,7 @@ async function opened() {
 
 const names = () => [...document.querySelectorAll('[data-upload] p:first-child')].map((name) => name.textContent)
 
-/** A folder as a drop hands it out. */
+/** A folder entry as in a drop event. */
 const folder = (name: string, files: readonly File[]) => {
   const entries = files.map((file) => ({
     name: file.name,
@@ -43,8 +43,8 @@ const folder = (name: string, files: readonly File[]) => {
   return { name, isDirectory: true, createReader }
 }
 
-describe('ways into the queue', () => {
-  it('a folder that is dropped: its sound is taken, the rest counted in one line', async () => {
+describe('adding files to the queue', () => {
+  it('adds the audio of a dropped folder and counts the other files', async () => {
     await opened()
     const dropped = folder('trip', [asr('talk.asr'), picture('cover.jpg'), asr('.hidden.asr'), picture('.DS_Store')])
     const items = [{ kind: 'file', webkitGetAsEntry: () => dropped, getAsFile: () => null }]
@@ -54,7 +54,7 @@ describe('ways into the queue', () => {
     expect(screen.getByText('3 files were left out: they are hidden, or not sound or video.').getAttribute('role')).toBe('status')
   })
 
-  it('a folder that is chosen', async () => {
+  it('adds a folder from the file chooser', async () => {
     Object.defineProperty(HTMLInputElement.prototype, 'webkitdirectory', { value: false, writable: true, configurable: true })
     try {
       const { user } = await opened()
@@ -71,7 +71,7 @@ describe('ways into the queue', () => {
     }
   })
 
-  it('files that are pasted, and no text', async () => {
+  it('adds pasted files and ignores pasted text', async () => {
     await opened()
     const paste = (clipboardData: object) => {
       const event = new Event('paste', { bubbles: true, cancelable: true })
@@ -107,14 +107,14 @@ describe('uploads begun on another device', () => {
     return { ...view, section }
   }
 
-  it('are listed with what is missing', async () => {
+  it('lists them with the missing size', async () => {
     const { section } = await listed()
     expect(within(section).getByText('Town hall')).toBeDefined()
     expect(section.textContent).toContain('5 MB of 20 MB missing')
     expect(within(section).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('75')
   })
 
-  it('go on with the same file, and say so when it is another', async () => {
+  it('continues with the same file, and warns when another file is chosen', async () => {
     const { section, user } = await listed()
     const goOn = vi.spyOn(uploads, 'continueWith').mockResolvedValue(false)
     await user.click(within(section).getByRole('button', { name: 'Choose the file: Town hall' }))
@@ -125,7 +125,7 @@ describe('uploads begun on another device', () => {
     expect(names()).toEqual([])
   })
 
-  it('that have arrived whole are finished without their file', async () => {
+  it('finishes a fully received upload without its file', async () => {
     const whole = { ...begun, bytes_arrived: begun.filesize }
     const { section, user } = await listed(whole)
     expect(within(section).queryByRole('button', { name: /Choose the file/ })).toBeNull()
@@ -135,7 +135,7 @@ describe('uploads begun on another device', () => {
     expect(finish).toHaveBeenCalledExactlyOnceWith(whole)
   })
 
-  it('are given up only after a question', async () => {
+  it('abandons an upload only after confirmation', async () => {
     const { section, user } = await listed()
     const giveUp = vi.spyOn(uploads, 'giveUp').mockResolvedValue()
     await user.click(within(section).getByRole('button', { name: 'Give up: Town hall' }))

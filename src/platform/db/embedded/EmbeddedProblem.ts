@@ -1,11 +1,11 @@
 export type EmbeddedProblemKind =
-  | 'already-running' // another Earshot owns this data folder
+  | 'already-running' // another Earshot uses this data folder
   | 'no-binaries' // the optional package for this platform is not installed, or cannot run here
-  | 'no-account' // nobody PostgreSQL agrees to run as
+  | 'no-account' // there is no account PostgreSQL can run as
   | 'other-version' // the cluster was made by another major version
-  | 'start-failed' // initdb or postgres ended; `says` carries its last words
+  | 'start-failed' // initdb or postgres exited; the message contains its last output
 
-/** Why our own PostgreSQL does not run. `says` is for the person at the terminal: what is wrong and what helps. */
+/** The embedded PostgreSQL does not run. The message tells the operator what is wrong and what helps. */
 export class EmbeddedProblem extends Error {
   readonly kind: EmbeddedProblemKind
   constructor(kind: EmbeddedProblemKind, says: string, cause?: unknown) {

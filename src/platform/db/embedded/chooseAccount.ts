@@ -4,10 +4,11 @@ import { promisify } from 'node:util'
 import { EmbeddedProblem } from '#platform/db/embedded/EmbeddedProblem.ts'
 
 /**
- * Who PostgreSQL runs as, because it refuses to run as root:
- * - `self`: whoever we are;
- * - `namespace`: us, but seen from inside under an ordinary id (`unshare`). The files stay ours, 0700 folders work;
- * - `other`: another account, which we as root may become. It needs a folder it can reach.
+ * The account PostgreSQL runs as, because it refuses to run as root:
+ * - `self`: the current account;
+ * - `namespace`: the current account, mapped to an ordinary id in a user namespace (`unshare`). File ownership does not change
+ *   and 0700 folders work;
+ * - `other`: another account, possible only for root. It needs a folder it can access.
  */
 export type Account =
   | { readonly kind: 'self' }
@@ -16,7 +17,7 @@ export type Account =
 
 export type Ids = { readonly uid: number; readonly gid: number }
 
-/** The command line that runs `command` as the account, and the ids to spawn it with. */
+/** Returns the command line that runs `command` as the account, and the ids for `spawn`. */
 export const commandAs = (account: Account, command: string, args: readonly string[]): { line: string[]; ids: Partial<Ids> } => {
   if (account.kind === 'namespace') {
     return { line: ['unshare', '--user', `--map-user=${account.uid}`, `--map-group=${account.gid}`, command, ...args], ids: {} }
@@ -25,23 +26,23 @@ export const commandAs = (account: Account, command: string, args: readonly stri
 }
 
 export type AccountQuestion = {
-  /** Our own uid. */
+  /** The uid of this process. */
   readonly uid: number
-  /** Owner of the cluster that is there already, if one is. */
+  /** Owner of the existing cluster, or null when there is none. */
   readonly clusterOwner: Ids | null
   /** Owner of DATA_DIR. */
   readonly folderOwner: Ids
-  /** PUID and PGID. Passed over when the id has no entry in /etc/passwd, like every other. */
+  /** PUID and PGID. Ignored when the id has no entry in /etc/passwd, like every other id. */
   readonly runAs: Ids | null
-  /** Whether user namespaces may be made here; tests say no to walk the other ways. */
+  /** Whether user namespaces can be created. Tests return false to cover the other branches. */
   readonly namespaces: (ids: Ids) => Promise<boolean>
 }
 
-/** Chooses the account. Throws `no-account` when there is none, with what would help. */
+/** Chooses the account. Throws `no-account` with advice when there is none. */
 export const chooseAccount = async (question: AccountQuestion): Promise<Account> => {
   const { uid, clusterOwner, folderOwner, runAs, namespaces } = question
   const people = await readPasswd()
-  // initdb looks its own id up and fails on one that has no entry, so the inside id must have one.
+  // initdb looks up its own id and fails when it has no entry, so the id inside the namespace must have one.
   const inside =
     people.find((one) => one.uid === 1000) ?? people.find((one) => one.name === 'nobody') ?? people.find((one) => one.uid > 0)
   if (uid !== 0) {
@@ -51,7 +52,7 @@ export const chooseAccount = async (question: AccountQuestion): Promise<Account>
     const says = `The user id ${uid} has no entry in /etc/passwd, without which PostgreSQL cannot make its files.`
     throw new EmbeddedProblem('no-account', `${says} Add one, or give DATABASE_URL the address of a PostgreSQL server.`)
   }
-  // PostgreSQL insists on owning its files: a cluster made under an account stays with it, entry or not.
+  // PostgreSQL must own its files: a cluster keeps the account that created it, with or without an entry in /etc/passwd.
   if (clusterOwner && clusterOwner.uid !== 0) return { kind: 'other', ...clusterOwner }
   if (inside && (await namespaces(inside))) return { kind: 'namespace', uid: inside.uid, gid: inside.gid }
   const spare = people.find((one) => one.name === 'postgres') ?? people.find((one) => one.name === 'nobody')
@@ -61,7 +62,7 @@ export const chooseAccount = async (question: AccountQuestion): Promise<Account>
   throw new EmbeddedProblem('no-account', `${says} Start Earshot as another user, set PUID and PGID, or give DATABASE_URL.`)
 }
 
-/** Whether `unshare` works here. Containers often forbid it; older ones do not know `--map-user`. */
+/** True when `unshare` works here. Containers often forbid it, and older versions do not know `--map-user`. */
 export const namespacesWork = async ({ uid, gid }: Ids): Promise<boolean> => {
   try {
     await promisify(execFile)('unshare', ['--user', `--map-user=${uid}`, `--map-group=${gid}`, 'true'])

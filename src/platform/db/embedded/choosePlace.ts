@@ -13,39 +13,42 @@ import { EmbeddedProblem } from '#platform/db/embedded/EmbeddedProblem.ts'
 import { prepareBinaries, type Binaries } from '#platform/db/embedded/findBinaries.ts'
 import type { Log } from '#platform/log/log.ts'
 
-/** Where everything of the cluster lies and who runs it. */
+/** The folders of the cluster and the account that runs it. */
 export type Place = {
   readonly account: Account
   readonly binaries: Binaries
-  /** PGDATA. Exists only once initdb has finished. */
+  /** PGDATA. It exists only after initdb has finished. */
   readonly cluster: string
-  /** Mode 0700; the socket's address stays under the limit of the kernel. */
+  /** Folder of the socket, mode 0700. Its path stays under the kernel's limit. */
   readonly socketDir: string
 }
 
 export type PlaceOptions = {
-  /** Absolute, without links. */
+  /** Absolute path without symbolic links. */
   readonly dataDir: string
   readonly native: string
   readonly log: Log
   readonly runAs?: Ids | null
-  /** For tests: whether user namespaces may be made, and where the cluster goes when DATA_DIR is out of reach. */
+  /** For tests: whether user namespaces can be created, and the fallback folder of the cluster. */
   readonly namespaces?: AccountQuestion['namespaces']
   readonly elsewhere?: string
 }
 
-/** The kernel's limit for a socket's address is 107 bytes on Linux, 103 on macOS, name included. */
+/** The kernel limits a socket address to 107 bytes on Linux and 103 on macOS, file name included. */
 const LONGEST_SOCKET_DIR = 90
-/** Where a cluster goes whose account cannot reach the data folder. */
+/** Folder of clusters whose account cannot access the data folder. */
 const ELSEWHERE = '/var/lib/earshot'
 
-/** Where the cluster of a data folder lies, or will: in it, or where its account can reach it. */
+/**
+ * Returns the folder of the cluster (`current`): the data folder, or the fallback folder (`fallback`) when its account cannot access the
+ * data folder.
+ */
 export const homesOf = (dataDir: string, elsewhere: string = ELSEWHERE): { home: string; away: string } => {
   const away = join(elsewhere, shortHash(dataDir))
   return { away, home: [dataDir, away].find((folder) => existsSync(join(folder, 'postgres', 'PG_VERSION'))) ?? dataDir }
 }
 
-/** Decides account and folders, and makes the folders. Nothing of the user's own is loosened. */
+/** Chooses the account and the folders, and creates the folders. Does not loosen the permissions of existing folders. */
 export const choosePlace = async (options: PlaceOptions): Promise<Place> => {
   const { dataDir, native, log, runAs = null, namespaces = namespacesWork, elsewhere = ELSEWHERE } = options
   const { away, home } = homesOf(dataDir, elsewhere)
@@ -90,7 +93,7 @@ async function makeSocketDir(base: string, owner?: Ids): Promise<string> {
   const ids = owner ?? { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 }
   const dir = near.length <= LONGEST_SOCKET_DIR ? near : join('/tmp', `earshot-${ids.uid}-${shortHash(base)}`)
   await mkdir(dir, { recursive: true, mode: 0o700 })
-  // In /tmp anybody may have made the name before us: a link, or a folder of theirs, would be a trap.
+  // In /tmp another account may have created a link or a folder with this name.
   const found = await lstat(dir)
   const own = found.uid === (process.getuid?.() ?? -1) || found.uid === ids.uid
   if (!found.isDirectory() || !own) throw new EmbeddedProblem('start-failed', `${dir} belongs to somebody else. Remove it.`)
@@ -99,7 +102,7 @@ async function makeSocketDir(base: string, owner?: Ids): Promise<string> {
   return dir
 }
 
-/** Whether an account may walk down to `path`: every folder on the way, and the last, lets it pass. */
+/** True when an account may enter every folder on the path, including the last one. */
 export const mayReach = async (path: string, { uid, gid }: Ids): Promise<boolean> => {
   const at = await realpath(path)
   const { mode, ...owner } = await stat(at)
@@ -108,14 +111,17 @@ export const mayReach = async (path: string, { uid, gid }: Ids): Promise<boolean
   return dirname(at) === at || (await mayReach(dirname(at), { uid, gid }))
 }
 
-/** PostgreSQL lies under a folder only root may enter (/root/earshot/node_modules): a copy that everybody may run. */
+/**
+ * Copies PostgreSQL to a folder that every account can read, for installations below a folder that only root may enter
+ * (/root/earshot/node_modules).
+ */
 async function copyNative(native: string, elsewhere: string): Promise<string> {
   const copy = join(elsewhere, `native-${shortHash(native + String((await stat(join(native, 'bin', 'postgres'))).mtimeMs))}`)
   if (existsSync(copy)) return copy
   const aside = `${copy}.${process.pid}`
   await rm(aside, { recursive: true, force: true })
   await mkdir(elsewhere, { recursive: true, mode: 0o755 })
-  // The links among the libraries point to their neighbours and keep doing so.
+  // The relative links between the libraries stay valid.
   await cp(native, join(aside, 'native'), { recursive: true, verbatimSymlinks: true })
   await rename(join(aside, 'native'), copy)
   await rm(aside, { recursive: true, force: true })

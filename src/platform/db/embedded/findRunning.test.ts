@@ -7,7 +7,7 @@ import { startEmbedded } from '#platform/db/embedded/startEmbedded.ts'
 import { openClient } from '#platform/db/pool.ts'
 import { quietLog } from '#platform/log/log.ts'
 
-it('leads to the PostgreSQL another process keeps for a data folder, and to none where nobody does', async () => {
+it('returns the URL of the PostgreSQL that another process runs for a data folder, and null when there is none', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'earshot-running-'))
   expect(await findRunning(dataDir)).toBeNull()
   const kept = await startEmbedded({ dataDir, log: quietLog, careless: true })

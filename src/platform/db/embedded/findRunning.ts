@@ -5,8 +5,8 @@ import { urlOf } from '#platform/db/embedded/keepPostmaster.ts'
 import { isPostmaster, readPostmasterFile } from '#platform/db/embedded/postmasterFile.ts'
 
 /**
- * The address of the PostgreSQL that another process of ours keeps for a data folder; null when none is ready. For commands
- * that work beside a running server: they neither own the cluster nor end it.
+ * Returns the URL of the PostgreSQL that another process runs for a data folder, or null when none is ready. For commands that
+ * work beside a running server: they neither own the cluster nor stop it.
  */
 export const findRunning = async (dataDir: string): Promise<string | null> => {
   const cluster = join(homesOf(await realpath(dataDir)).home, 'postgres')

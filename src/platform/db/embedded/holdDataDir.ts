@@ -5,13 +5,12 @@ import { EmbeddedProblem } from '#platform/db/embedded/EmbeddedProblem.ts'
 export type Hold = { readonly release: () => void }
 
 /**
- * Makes this process the one owner of a data folder, before anything in it is looked at. Throws `already-running`.
+ * Locks a data folder for this process, before anything in it is read. Throws `already-running`.
  *
- * An advisory lock inside PostgreSQL would come too late: clearing away a stale postmaster.pid is only safe for one
- * process at a time. Node has no file locks of its own, but its SQLite takes one (fcntl) on an empty file. The kernel
- * gives it back when the process dies, however it dies, and it holds between containers sharing a volume, which cannot
- * see each other's processes.
- * @NOTE closing any other handle on `owner.lock` in this process would drop the lock: never read or copy that file.
+ * An advisory lock in PostgreSQL would come too late: only one process at a time may remove a stale postmaster.pid. Node has no
+ * file locks, but its SQLite takes one (fcntl) on an empty file. The kernel releases it when the process dies, and it also works
+ * between containers that share a volume and cannot see each other's processes.
+ * @NOTE Closing any other handle on `owner.lock` in this process would drop the lock. Never read or copy that file.
  */
 export const holdDataDir = (dataDir: string): Hold => {
   const lock = new DatabaseSync(join(dataDir, 'owner.lock'), { timeout: 0 })

@@ -8,13 +8,13 @@ import type { Place } from '#platform/db/embedded/choosePlace.ts'
 import { EmbeddedProblem } from '#platform/db/embedded/EmbeddedProblem.ts'
 import { MAJOR } from '#platform/db/embedded/findBinaries.ts'
 
-/** The superuser and the database of our own PostgreSQL; the 0700 folder of the socket is what keeps others out. */
+/** Superuser and database of the embedded PostgreSQL. Access is protected by the 0700 folder of the socket. */
 export const OWNER = 'earshot'
 
 /**
- * Makes the cluster when there is none. initdb writes under another name, which becomes the cluster's only when it is
- * complete: one interrupted leaves nothing that could be mistaken for a database. Only the owner of the data folder calls
- * this, so what is left from an earlier attempt is nobody's and is removed.
+ * Creates the cluster when there is none. initdb writes to a temporary name, and the finished cluster is renamed: an interrupted
+ * initdb leaves nothing that looks like a database. Only the owner of the data folder calls this, so leftovers of earlier
+ * attempts can be removed.
  */
 export const initialiseCluster = async (place: Place, careless: boolean): Promise<void> => {
   const { cluster, account, binaries } = place
@@ -32,7 +32,8 @@ export const initialiseCluster = async (place: Place, careless: boolean): Promis
     `--username=${OWNER}`,
     '--auth=trust',
     '--encoding=UTF8',
-    // Built-in rules never change under an index, as those of ICU and glibc do; people's order is made by Intl.Collator.
+    // Built-in collation rules never change under an index, unlike those of ICU and glibc. Lists for users are sorted with
+    // Intl.Collator.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
@@ -44,7 +45,7 @@ export const initialiseCluster = async (place: Place, careless: boolean): Promis
   await syncFolder(parent)
 }
 
-/** An initdb whose parent was killed may still be writing: the name is new every time, and removal tries again. */
+/** An initdb whose parent was killed may still be writing, so the name is new each time and the removal is retried. */
 async function removeLeftovers(parent: string, prefix: string): Promise<void> {
   const leftovers = (await readdir(parent)).filter((name) => name.startsWith(prefix))
   for (const name of leftovers) await rm(join(parent, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
@@ -82,7 +83,7 @@ async function run(
   await promise
 }
 
-/** On a system without glibc (Alpine) the file is there and still "not found": its loader is what is missing. */
+/** On a system without glibc (Alpine) the file exists and still cannot be started, because its loader is missing. */
 export const cannotRun = (command: string, error: Error): EmbeddedProblem =>
   new EmbeddedProblem(
     'no-binaries',

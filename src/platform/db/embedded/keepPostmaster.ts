@@ -5,27 +5,27 @@ import type { Clock } from '#platform/clock/clock.ts'
 import type { Place } from '#platform/db/embedded/choosePlace.ts'
 import { EmbeddedProblem } from '#platform/db/embedded/EmbeddedProblem.ts'
 import { OWNER } from '#platform/db/embedded/initialiseCluster.ts'
-import { isCode } from '#platform/db/embedded/isCode.ts'
+import { isCode } from '#platform/db/errors.ts'
 import { launchPostmaster, type LaunchOptions } from '#platform/db/embedded/launchPostmaster.ts'
 import { isPostmaster, processesOf, readPostmasterFile } from '#platform/db/embedded/postmasterFile.ts'
 import { isAway } from '#platform/db/isAway.ts'
 import { openClient } from '#platform/db/pool.ts'
 import { seconds } from '#kit/units.ts'
 
-/** A postmaster that answers. `lost` resolves, saying why, when it does so no longer. */
+/** A running postmaster. `lost` resolves with the reason when it stops responding. */
 export type Running = {
   readonly pid: number
   readonly adopted: boolean
   readonly lost: Promise<string>
-  /** Ends our own connection to it. */
+  /** Closes the connection that watches it. */
   readonly letGo: () => Promise<void>
 }
 
-/** The address of the database for every process on this machine; there is no password in it. */
+/** Returns the database URL for every process on this machine. It contains no password. */
 export const urlOf = (place: Pick<Place, 'socketDir'>, database: string = OWNER): string =>
   `postgresql://${OWNER}@localhost/${database}?host=${encodeURIComponent(place.socketDir)}`
 
-/** Adopts the postmaster that is running, or clears away what a dead one left and starts one. */
+/** Takes over a running postmaster, or removes the files of a dead one and starts a new one. */
 export const bringUp = async (options: LaunchOptions): Promise<Running> => {
   const adopted = await adopt(options)
   if (adopted) return adopted
@@ -43,7 +43,7 @@ export const bringUp = async (options: LaunchOptions): Promise<Running> => {
   throw new EmbeddedProblem('start-failed', `PostgreSQL did not answer after its start. ${await ended}`)
 }
 
-/** Ends a postmaster: gently, and after 20 s at once (recovery then brings back all that was acknowledged). */
+/** Stops a postmaster: a fast shutdown first, an immediate one after 20 s. Recovery then restores all committed data. */
 export const endPostmaster = async (pid: number, place: Place, clock: Clock): Promise<void> => {
   const started = clock.now().getTime()
   let hard = false
@@ -59,8 +59,8 @@ export const endPostmaster = async (pid: number, place: Place, clock: Clock): Pr
 }
 
 /**
- * Resolves when no process of the cluster lives. The children of a postmaster that was killed notice it sooner or later and
- * still write until then; those that have not after two seconds are told as their postmaster would have told them.
+ * Resolves when no process of the cluster is left. The children of a killed postmaster may write until they notice; those that
+ * are left after two seconds get the signal that their postmaster would have sent.
  */
 export const untilNobodyIsLeft = async (place: Place, clock: Clock, signal?: AbortSignal): Promise<void> => {
   const started = clock.now().getTime()
@@ -94,8 +94,8 @@ async function adopt(options: LaunchOptions): Promise<Running | null> {
 }
 
 /**
- * Removes the files that name a dead postmaster: postgres would take a zombie, or whoever has inherited the number, for a
- * living one. Safe only for the owner of the folder.
+ * Removes the files of a dead postmaster: postgres would take a zombie, or another process with the same pid, for a running
+ * postmaster. Safe only for the owner of the data folder.
  */
 async function clearAway({ place, clock, signal }: LaunchOptions): Promise<void> {
   await untilNobodyIsLeft(place, clock, signal)
@@ -104,7 +104,10 @@ async function clearAway({ place, clock, signal }: LaunchOptions): Promise<void>
   for (const name of sockets) await rm(join(place.socketDir, name), { force: true })
 }
 
-/** One connection that is kept, or null when nothing listens there: its end is the first sign of a crash, also of a postmaster that is not our child. */
+/**
+ * Returns an open connection, or null when no socket accepts connections. Its end is the first sign of a crash, even of a
+ * postmaster that is not a child of this process.
+ */
 async function connect({ place, clock, signal }: LaunchOptions, pid: number): Promise<pg.Client | null> {
   while (await isPostmaster(pid, place.cluster)) {
     const client = openClient(urlOf(place, 'postgres'))
@@ -115,7 +118,7 @@ async function connect({ place, clock, signal }: LaunchOptions, pid: number): Pr
     } catch (error) {
       await client.end().catch(() => {})
       if (isCode(error, 'ENOENT', 'ECONNREFUSED')) return null
-      // Recovering after the crash of one backend, or every place taken for a moment: the postmaster itself is well.
+      // During recovery or while all connections are taken, the postmaster itself is healthy: try again.
       else if (!isAway(error) && !isCode(error, '53300')) throw error
     }
     await clock.wait(20, signal)

@@ -2,15 +2,17 @@ import { seconds, type Millis } from '#kit/units.ts'
 import { bringUp, endPostmaster, untilNobodyIsLeft, type Running } from '#platform/db/embedded/keepPostmaster.ts'
 import type { LaunchOptions } from '#platform/db/embedded/launchPostmaster.ts'
 
-/** A postmaster that is brought back whenever it is lost, until `stop`. */
+/** A postmaster that is restarted whenever it is lost, until `stop` is called. */
 export type Kept = {
-  /** The postmaster's process id; null while it is down. */
+  /** The process id of the postmaster, or null while it is down. */
   readonly pid: () => number | null
-  /** Told why each time PostgreSQL was lost; it is being restarted. Answers how to stop listening. */
+  /**
+   * Calls the listener with the reason each time PostgreSQL is lost and restarted. Returns a function that removes the listener.
+   */
   readonly onCrash: (listener: (why: string) => void) => () => void
-  /** Told each time it accepts connections again after that. */
+  /** Calls the listener each time PostgreSQL accepts connections again. */
   readonly onReady: (listener: () => void) => () => void
-  /** Resolves when PostgreSQL has written everything and ended. End the pools first. */
+  /** Resolves when PostgreSQL has written everything and ended. Close the pools first. */
   readonly stop: () => Promise<void>
 }
 
@@ -19,11 +21,14 @@ type Keeping = {
   readonly stopping: AbortController
   readonly crashed: Set<(why: string) => void>
   readonly ready: Set<() => void>
-  /** null while it is down. */
+  /** Null while it is down. */
   running: Running | null
 }
 
-/** Resolves when PostgreSQL accepts connections for the first time. A failure then is thrown; later ones are tried again. */
+/**
+ * Resolves when PostgreSQL accepts connections for the first time. Rejects when the first start fails; later failures are
+ * retried.
+ */
 export const keepRunning = async (options: Omit<LaunchOptions, 'signal'>): Promise<Kept> => {
   const stopping = new AbortController()
   const launch: LaunchOptions = { ...options, signal: stopping.signal }
@@ -36,17 +41,17 @@ export const keepRunning = async (options: Omit<LaunchOptions, 'signal'>): Promi
     onReady: (listener) => listen(keeping.ready, listener),
     stop: async () => {
       stopping.abort()
-      // While it is coming back, what was started is ended there, or left in `running`.
+      // During a restart, the restart loop stops the new postmaster or leaves it in `running`.
       if (!keeping.running) await watching
       await end(keeping)
     },
   }
 }
 
-/** Running this long, an earlier crash is forgotten. */
+/** After running this long, earlier crashes no longer count. */
 const STEADY: Millis = seconds(60)
 
-/** At once the first time, then 1 s, 2 s, 4 s … at most half a minute. */
+/** Returns the delay before a restart: 0 the first time, then 1 s, 2 s, 4 s … up to 30 s. */
 export const pauseAfter = (failures: number): Millis => (failures <= 1 ? 0 : Math.min(seconds(30), seconds(2 ** (failures - 2))))
 
 async function watchOver(keeping: Keeping, first: Running): Promise<void> {
@@ -64,7 +69,7 @@ async function watchOver(keeping: Keeping, first: Running): Promise<void> {
   }
 }
 
-/** Tries until it works, however long the disk stays full; null when we are stopped meanwhile. */
+/** Retries until it succeeds, even while the disk stays full. Returns null when `stop` was called. */
 async function restart(keeping: Keeping, failuresBefore: number): Promise<Running | null> {
   const { launch, stopping, ready } = keeping
   for (let failures = failuresBefore; ; failures += 1) {

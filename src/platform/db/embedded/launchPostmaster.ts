@@ -17,19 +17,19 @@ export type LaunchOptions = {
   readonly log: Log
   readonly clock: Clock
   readonly signal: AbortSignal
-  /** Waited for before every start of PostgreSQL, the first and those after a crash. */
+  /** Awaited before every start of PostgreSQL: the first one and each restart. */
   readonly beforeStart?: (() => Promise<void>) | undefined
 }
 
-/** A postmaster we started. `ended` resolves with its last words when it has ended, for whatever reason. */
+/** A postmaster started by this process. `ended` resolves with its last output when it has ended for any reason. */
 export type Launched = { readonly pid: number; readonly ended: Promise<string> }
 
 /**
- * Starts postgres in a session of its own (Ctrl-C must not end it before the requests under way) and resolves when it
- * accepts connections, which after a crash may take as long as recovery does.
+ * Starts postgres in its own session, so that Ctrl-C does not stop it before the requests under way. Resolves when it accepts
+ * connections, which takes as long as recovery after a crash.
  *
- * The shell waits for a word before it becomes postgres: by then the guard knows its number, so there is no moment at
- * which our death would leave an orphan. Neither it nor `unshare` forks, so the number is the postmaster's.
+ * The shell waits for a line of input before it execs postgres. By then the guard knows its pid, so postgres is never orphaned
+ * when this process dies. Neither the shell nor `unshare` forks, so the pid is that of the postmaster.
  */
 export const launchPostmaster = async (options: LaunchOptions): Promise<Launched> => {
   const { place, guard, log, clock, signal } = options
@@ -87,7 +87,7 @@ async function whenEnded(child: ChildProcess, lastWords: readonly string[]): Pro
   const { promise, resolve } = Promise.withResolvers<string>()
   child.on('error', (error) => resolve(cannotRun('sh', error).message))
   child.on('exit', (code, signal) => {
-    // Backends may hold the pipe for a moment longer; the exit itself is what counts.
+    // Backends may keep the pipe open a moment longer; only the exit counts.
     setImmediate(() => resolve(`It ended with ${signal ?? code}. ${lastWords.join(' ')}`.trim()))
   })
   return await promise

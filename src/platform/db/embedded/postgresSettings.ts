@@ -1,10 +1,10 @@
-/** Settings by name, as `postgres -c name=value` takes them. Given at every start, so a new version brings new ones. */
+/** Settings by name, as in `postgres -c name=value`. They are passed at every start, so a new version can change them. */
 export type PostgresSettings = Readonly<Record<string, string>>
 
-/** How our own PostgreSQL is set up: a socket only, small, and speaking UTC. */
+/** Settings of the embedded PostgreSQL: socket only, small, UTC. */
 export const postgresSettings = (socketDir: string): PostgresSettings => ({
   listen_addresses: '',
-  // A list separated by commas; quoted, so that a folder may have a comma in its name.
+  // A comma-separated list. Quoted, so that a folder may have a comma in its name.
   unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
   unix_socket_permissions: '0700',
   max_connections: '100',
@@ -19,7 +19,7 @@ export const postgresSettings = (socketDir: string): PostgresSettings => ({
   log_checkpoints: 'off',
 })
 
-/** For tests: quick, and a power cut may lose everything. */
+/** For tests: fast, but a power failure may lose everything. */
 export const carelessSettings: PostgresSettings = {
   fsync: 'off',
   synchronous_commit: 'off',

@@ -1,15 +1,15 @@
 import { readdir, readFile, readlink, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isCode } from '#platform/db/embedded/isCode.ts'
+import { isCode } from '#platform/db/errors.ts'
 
 export type PostmasterFile = {
   readonly pid: number
   readonly socketDir: string
-  /** `starting`, `ready`, `stopping`; empty while the file is being written. */
+  /** `starting`, `ready` or `stopping`; empty while the file is being written. */
   readonly status: string
 }
 
-/** What postmaster.pid says, or null without one. It may be stale: see isPostmaster. */
+/** Returns the contents of postmaster.pid, or null without one. The file may be stale: see isPostmaster. */
 export const readPostmasterFile = async (cluster: string): Promise<PostmasterFile | null> => {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(absent)
   if (text === null) return null
@@ -20,8 +20,8 @@ export const readPostmasterFile = async (cluster: string): Promise<PostmasterFil
 }
 
 /**
- * Whether `pid` is a live process of this cluster: a postgres whose working directory is the cluster. A signal 0 would
- * not tell: it succeeds for a zombie and for whoever has inherited the number.
+ * True when `pid` is a running process of this cluster: a postgres whose working directory is the cluster. Signal 0 is not
+ * enough: it succeeds for a zombie and for another process that has got the same pid.
  */
 export const isPostmaster = async (pid: number, cluster: string): Promise<boolean> => {
   if (process.platform !== 'linux') return answersSignals(pid)
@@ -32,7 +32,7 @@ export const isPostmaster = async (pid: number, cluster: string): Promise<boolea
   return cwd === (await realpath(cluster)) && name?.trim() === 'postgres'
 }
 
-/** Every process of the cluster. A postmaster that was killed leaves its children for a moment, and they still write. */
+/** Returns all processes of the cluster. The children of a killed postmaster live on for a moment and still write. */
 export const processesOf = async (cluster: string): Promise<number[]> => {
   if (process.platform !== 'linux') {
     const file = await readPostmasterFile(cluster)
@@ -52,7 +52,7 @@ function answersSignals(pid: number): boolean {
   }
 }
 
-/** Gone, never there, or another user's: all the same to us. */
+/** Returns null when the process has ended, never existed or belongs to another user. */
 function absent(error: unknown): null {
   if (isCode(error, 'ENOENT', 'ESRCH', 'EACCES', 'EPERM', 'EINVAL')) return null
   throw error

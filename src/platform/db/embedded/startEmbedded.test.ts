@@ -16,7 +16,7 @@ import { quietLog } from '#platform/log/log.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'earshot-embedded-'))
 const open: Embedded[] = []
-/** Root, in a checkout that other accounts may read: what the test of running under another account needs. */
+/** True for root in a checkout that other accounts can read, which the test with another account needs. */
 const rootAndOpen = process.getuid?.() === 0 && (await mayReach(findNative(), { uid: 65_534, gid: 65_534 }))
 
 const start = async (dataDir: string, more: Partial<EmbeddedOptions> = {}): Promise<Embedded> => {
@@ -44,7 +44,7 @@ const ask = async (embedded: Embedded, ...statements: string[]): Promise<void> =
   await db.destroy()
 }
 
-/** PostgreSQL in a folder that only its owner may enter; big parts stay where they are. */
+/** A copy of the PostgreSQL package in a folder that only its owner may enter. Large parts are links. */
 const packageOutOfReach = async (): Promise<string> => {
   const [from, native] = [findNative(), join(root, 'native')]
   await cp(join(from, 'bin'), join(native, 'bin'), { recursive: true })
@@ -52,7 +52,7 @@ const packageOutOfReach = async (): Promise<string> => {
   return native
 }
 
-/** The shell that watches over the life of `owner`. */
+/** Returns the pid of the guard shell of `owner`. */
 const guardOf = async (owner: number): Promise<number> => {
   for (const name of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
     const [status, line] = await Promise.all(
@@ -63,7 +63,7 @@ const guardOf = async (owner: number): Promise<number> => {
   throw new Error(`process ${owner} has no guard`)
 }
 
-/** Another Earshot: a process of its own that starts PostgreSQL on `dataDir` and prints how that went. */
+/** Starts another process that runs PostgreSQL on `dataDir` and prints the result. */
 const startElsewhere = async (dataDir: string): Promise<{ child: ChildProcess; said: string }> => {
   const code = `
     import { startEmbedded } from '#platform/db/embedded/startEmbedded.ts'
@@ -89,7 +89,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-describe('startEmbedded, one data folder through its life', () => {
+describe('startEmbedded, on one data folder', () => {
   const dataDir = join(root, 'data')
   const cluster = join(dataDir, 'postgres')
 
@@ -99,7 +99,7 @@ describe('startEmbedded, one data folder through its life', () => {
     await embedded.stop()
   })
 
-  it('starts on what the first start made, on a socket only, speaking UTC and UTF-8', async () => {
+  it('starts an existing cluster, on a socket only, with UTC and UTF-8', async () => {
     const embedded = await start(dataDir)
     expect(await numbersIn(embedded)).toEqual([1])
     expect((await readPostmasterFile(cluster))?.pid).toBe(embedded.pid())
@@ -113,7 +113,7 @@ describe('startEmbedded, one data folder through its life', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'runs in a session of its own, so that Ctrl-C does not reach it before the requests under way',
+    'runs in its own session, so that Ctrl-C does not stop it before the requests under way',
     async () => {
       const embedded = await start(dataDir)
       const fields = (await readFile(`/proc/${embedded.pid()}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
@@ -122,7 +122,7 @@ describe('startEmbedded, one data folder through its life', () => {
     },
   )
 
-  it('ends cleanly: no process and no postmaster.pid is left', async () => {
+  it('stops cleanly: no process and no postmaster.pid is left', async () => {
     const embedded = await start(dataDir)
     const pid = embedded.pid() ?? 0
     expect(await isPostmaster(pid, cluster)).toBe(true)
@@ -132,7 +132,7 @@ describe('startEmbedded, one data folder through its life', () => {
     expect(embedded.pid()).toBeNull()
   })
 
-  it('tells a second Earshot, in this process or another, that one is running, and leaves the data alone', async () => {
+  it('rejects a second start, in this process or another, and does not touch the data', async () => {
     const embedded = await start(dataDir)
     await expect(start(dataDir)).rejects.toMatchObject({ kind: 'already-running' })
     const { said } = await startElsewhere(dataDir)
@@ -141,7 +141,7 @@ describe('startEmbedded, one data folder through its life', () => {
     expect(await numbersIn(embedded)).toEqual([1])
   })
 
-  it('outlives kill -9 of the postmaster under writes: restarted, the pool recovers, every acknowledged row is there', async () => {
+  it('restarts after kill -9 of the postmaster under writes: the pool recovers and every acknowledged row is there', async () => {
     const embedded = await start(dataDir, { careless: false })
     const db = openDb(embedded.url, { use: 'api' })
     const first = embedded.pid() ?? 0
@@ -168,7 +168,7 @@ describe('startEmbedded, one data folder through its life', () => {
     await db.destroy()
   })
 
-  it('can be stopped while it is coming back from a crash, and leaves nothing behind', async () => {
+  it('can be stopped during recovery from a crash, and leaves no process behind', async () => {
     const embedded = await start(dataDir)
     const crashed = new Promise<string>((resolve) => embedded.onCrash(resolve))
     const db = openDb(embedded.url, { use: 'worker' })
@@ -185,7 +185,7 @@ describe('startEmbedded, one data folder through its life', () => {
     expect(await numbersIn(await start(dataDir))).toEqual([1])
   })
 
-  it('comes back after one of its backends was killed, which drops every connection', async () => {
+  it('recovers after one of its backends was killed, which drops all connections', async () => {
     const embedded = await start(dataDir)
     const postmaster = embedded.pid()
     const db = openDb(embedded.url, { use: 'api' })
@@ -198,7 +198,7 @@ describe('startEmbedded, one data folder through its life', () => {
     await db.destroy()
   })
 
-  it('leaves no orphan: kill -9 of its owner ends PostgreSQL within two seconds, cleanly', async () => {
+  it('stops PostgreSQL cleanly within two seconds after kill -9 of its owner', async () => {
     const { child, said } = await startElsewhere(dataDir)
     const pid = Number(said)
     expect(await isPostmaster(pid, cluster)).toBe(true)
@@ -209,7 +209,7 @@ describe('startEmbedded, one data folder through its life', () => {
     expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
   })
 
-  it('takes over at once from an owner that was killed, while its PostgreSQL is still up or just ending', async () => {
+  it('takes over from a killed owner while its PostgreSQL is still running or stopping', async () => {
     const { child } = await startElsewhere(dataDir)
     child.kill('SIGKILL')
     await new Promise((resolve) => child.once('exit', resolve))
@@ -224,11 +224,11 @@ describe('startEmbedded, one data folder through its life', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'adopts a PostgreSQL that lost its owner and its guard, and ends it in the end',
+    'takes over a PostgreSQL that lost its owner and its guard, and stops it in the end',
     async () => {
       const { child, said } = await startElsewhere(dataDir)
       const owner = child.pid ?? 0
-      // Stopped first, so that it cannot replace its guard.
+      // Suspended first, so that it cannot replace its guard.
       process.kill(owner, 'SIGSTOP')
       process.kill(await guardOf(owner), 'SIGKILL')
       process.kill(owner, 'SIGKILL')
@@ -241,7 +241,7 @@ describe('startEmbedded, one data folder through its life', () => {
     },
   )
 
-  it('replaces a guard that was killed: still no orphan', async () => {
+  it('replaces a killed guard, so that PostgreSQL is still stopped when its owner dies', async () => {
     const { child } = await startElsewhere(dataDir)
     const owner = child.pid ?? 0
     const first = await guardOf(owner)
@@ -258,7 +258,7 @@ describe('startEmbedded, one data folder through its life', () => {
     expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false)
   })
 
-  it('starts again after kill -9 of owner and postmaster together', async () => {
+  it('starts after kill -9 of owner and postmaster together', async () => {
     const { child, said } = await startElsewhere(dataDir)
     child.kill('SIGKILL')
     process.kill(Number(said), 'SIGKILL')
@@ -266,7 +266,7 @@ describe('startEmbedded, one data folder through its life', () => {
     expect(await numbersIn(await start(dataDir))).toEqual([1])
   })
 
-  it('is not led astray by a stale postmaster.pid whose number another process now has', async () => {
+  it('ignores a stale postmaster.pid whose pid belongs to another process', async () => {
     await writeFile(
       join(cluster, 'postmaster.pid'),
       `${process.pid}\n${cluster}\n0\n5432\n${join(dataDir, 'run')}\n\n0 0\nready\n`,
@@ -276,7 +276,7 @@ describe('startEmbedded, one data folder through its life', () => {
     expect(await numbersIn(embedded)).toEqual([1])
   })
 
-  it('refuses a cluster of another major version and leaves it as it is', async () => {
+  it('refuses a cluster of another major version and does not change it', async () => {
     const foreign = join(root, 'foreign', 'postgres')
     await mkdir(foreign, { recursive: true })
     await writeFile(join(foreign, 'PG_VERSION'), '15\n')
@@ -285,8 +285,8 @@ describe('startEmbedded, one data folder through its life', () => {
   })
 })
 
-describe('startEmbedded in odd places', () => {
-  it('clears away an initdb that was interrupted, and works in a folder whose name is too long for a socket', async () => {
+describe('startEmbedded in unusual folders', () => {
+  it('removes an interrupted initdb, and works in a folder whose path is too long for a socket', async () => {
     const dataDir = join(root, `with, a "comma" and ${'long '.repeat(20)}`)
     const leftover = join(dataDir, 'postgres.new-1234')
     await mkdir(leftover, { recursive: true })
@@ -303,7 +303,7 @@ describe('startEmbedded in odd places', () => {
   })
 
   it.runIf(rootAndOpen)(
-    'started as root where user namespaces are forbidden: runs under an account with a folder of its own, loosens nothing, and finds its data again',
+    'runs under another account in its own folder when started as root without user namespaces, loosens no permission, and finds its data later',
     async () => {
       const dataDir = join(root, 'private')
       const elsewhere = await mkdtemp(join(tmpdir(), 'earshot-elsewhere-'))
@@ -324,7 +324,7 @@ describe('startEmbedded in odd places', () => {
     },
   )
 
-  it('waits longer after each failure, half a minute at most', () => {
+  it('waits longer after each failure, up to 30 seconds', () => {
     expect([0, 1, 2, 3, 4, 20].map(pauseAfter)).toEqual([0, 0, 1000, 2000, 4000, 30_000])
   })
 })

@@ -16,29 +16,29 @@ export type EmbeddedOptions = Pick<PlaceOptions, 'namespaces' | 'elsewhere'> & {
   readonly dataDir: string
   readonly log: Log
   readonly clock?: Clock
-  /** PUID and PGID: the account used when we are root and user namespaces are forbidden. */
+  /** PUID and PGID: the account for root where user namespaces are forbidden. */
   readonly runAs?: Ids | null
-  /** More settings, or other values. */
+  /** Additional or overriding settings. */
   readonly settings?: PostgresSettings
-  /** Waited for before every start of PostgreSQL, with the folder the cluster lies in: to make room on its disk. */
+  /** Awaited before every start of PostgreSQL with the folder of the cluster, to free space on its disk. */
   readonly beforeStart?: (folder: string) => Promise<void>
-  /** Tests only: no fsync anywhere. */
+  /** Tests only: disables fsync. */
   readonly careless?: boolean
-  /** Tests only: PostgreSQL from another folder than the installed package's. */
+  /** Tests only: uses PostgreSQL from this folder instead of the installed package. */
   readonly native?: string
 }
 
-/** Our own PostgreSQL, kept running until `stop`. */
+/** The embedded PostgreSQL, kept running until `stop` is called. */
 export type Embedded = Kept & {
-  /** For `openDb` in any process of this machine. Stays the same over restarts. */
+  /** URL for `openDb` in any process on this machine. Stays the same over restarts. */
   readonly url: string
-  /** The folder the cluster lies in. */
+  /** The folder that contains the cluster. */
   readonly folder: string
 }
 
 /**
- * Starts (or takes over) the PostgreSQL of a data folder and restarts it whenever it dies. Throws EmbeddedProblem, kind
- * `already-running` when another process owns the folder, which is then left as it is.
+ * Starts or takes over the PostgreSQL of a data folder and restarts it whenever it dies. Throws EmbeddedError, with kind
+ * `already-running` when another process owns the folder, which is then not changed.
  */
 export const startEmbedded = async (options: EmbeddedOptions): Promise<Embedded> => {
   await mkdir(options.dataDir, { recursive: true, mode: 0o700 })

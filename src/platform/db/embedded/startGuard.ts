@@ -1,15 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 
 export type Guard = {
-  /** From now on `pid` is what must not outlive us. */
+  /** Guards `pid`: it must not outlive this process. */
   readonly watch: (pid: number) => void
-  /** There is nothing left to guard. */
+  /** Stops guarding. */
   readonly dismiss: () => void
 }
 
 /**
- * Reads process ids from its input. When the input ends without the word `done`, we are dead: it stops the last one named,
- * provided that is still the cluster's own process, first gently (SIGINT), after 20 s hard (SIGQUIT).
+ * Reads process ids from its input. When the input ends without the word `done`, this process has died: the script stops the last
+ * pid, if it still is a process of the cluster, with SIGINT and after 20 s with SIGQUIT.
  */
 const script = `
 cluster=$1 pid=
@@ -33,8 +33,8 @@ done
 `
 
 /**
- * A tiny shell that holds the end of a pipe whose other end only we hold: no orphan survives us, not even kill -9. It has
- * its own session, so Ctrl-C does not reach it, and is replaced when somebody ends it.
+ * Starts a shell that reads from a pipe whose other end only this process holds, so that PostgreSQL is stopped even after kill -9
+ * of this process. The shell has its own session, so Ctrl-C does not reach it, and is restarted when it is killed.
  */
 export const startGuard = (cluster: string): Guard => {
   let guarded: number | null = null
@@ -47,7 +47,7 @@ export const startGuard = (cluster: string): Guard => {
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
     })
-    // A guard that died breaks the pipe; the exit below hires the next.
+    // A guard that died breaks the pipe; the exit handler below starts the next one.
     started.stdin?.on('error', () => {})
     started.on('error', () => {})
     started.on('exit', () => {

@@ -17,7 +17,7 @@ import { useWords } from '#ui/words.ts'
 import { useShellActions } from '../../shell/ShellActions.ts'
 import { TEXT_LINK } from '../textLink.ts'
 
-/** What Earshot works together with today (A§2 "explore"), in the place of the page whose address bears `#integration`. */
+/** The integrations of Earshot (A§2 "explore"). Shown instead of the page while the hash is `#integration`. */
 export function ExplorePanel() {
   const t = useWords('pages')
   const app = useWords('app')
@@ -36,7 +36,7 @@ export function ExplorePanel() {
       </header>
       <div className="-mb-3.5 gap-3.5 md:columns-2">
         <Card title={t('explore_programs')} text={t('explore_zapier')}>
-          {/* The card has said what they are. */}
+          {/* The headings repeat the title of the card. */}
           <div className="w-full [&_h4]:sr-only">
             <Connections />
           </div>
@@ -62,7 +62,7 @@ export function ExplorePanel() {
   )
 }
 
-/** The pages that tell how things are done, the operator's help centre among them. */
+/** Links to the help pages and the help center of the operator. */
 function Help() {
   const t = useWords('pages')
   const app = useWords('app')
@@ -108,7 +108,7 @@ function Card({ title, text, children }: { title: string; text: string; children
   )
 }
 
-/** Back to the page it stands in the place of; as an entry of the history where one came by the menu. */
+/** Returns a function that opens the page behind the panel with a new history entry. */
 function useClose(): () => void {
   const router = useRouter()
   return () => {
@@ -117,7 +117,7 @@ function useClose(): () => void {
   }
 }
 
-/** The connections have been looked at: their red dot goes (A§4). */
+/** Removes the red dot of the connections once the panel is shown (A§4). */
 function useSeen(): void {
   const { flags, update } = useRedDots(useMe()?.id)
   useEffect(() => {

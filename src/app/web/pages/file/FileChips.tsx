@@ -13,8 +13,8 @@ import { SOURCES } from '../../shell/fileListSearch.ts'
 import { useSourceName } from '../../shell/useSourceName.ts'
 
 /**
- * What is known about a recording: where it came from and the folders it lies in, which lead to their lists, and, once it was
- * transcribed, who speaks and in which language.
+ * The metadata of a recording: its source and its folders as links to their lists, and the number of speakers and the language
+ * when it is transcribed.
  */
 export function FileChips({ file }: { file: File }) {
   const t = useWords('transcription')
@@ -47,7 +47,7 @@ export function FileChips({ file }: { file: File }) {
   )
 }
 
-/** A chip that leads to a list. `title` says what it is the name of. */
+/** A chip that links to a list. `title` is the kind of the chip. */
 function LinkedChip({ to, title, children }: { to: string; title: string; children: ReactNode }) {
   return (
     <PageLink
@@ -60,7 +60,7 @@ function LinkedChip({ to, title, children }: { to: string; title: string; childr
   )
 }
 
-/** The language in the reader's words; its code where the browser does not know it. */
+/** Returns the name of a language in the language of the page, or its code when the browser does not know it. */
 function nameOf(code: string, readersTag: string): string {
   try {
     return new Intl.DisplayNames([readersTag], { type: 'language' }).of(code) ?? code

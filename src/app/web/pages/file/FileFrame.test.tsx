@@ -15,7 +15,7 @@ afterEach(() => {
 })
 
 const idOf = (letter: string) => letter.repeat(32)
-/** Newest first a, b, c, d; c is loose, d in the trash. */
+/** Newest first: a, b, c, d. c has no folder, d is in the trash. */
 const file = (letter: string, change: Partial<File> = {}) =>
   recording({
     id: idOf(letter),
@@ -34,15 +34,15 @@ const page = (letter: string, start: Parameters<typeof filePage>[0] = {}) =>
   filePage({ id: idOf(letter), files: four(), ...start })
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
-/** Of the two sets of buttons, one of which is shown at each width, the one in the header. */
+/** Returns the button in the header. Each button exists twice, one for each width. */
 const step = (name: RegExp) => {
   const buttons = screen.getAllByRole('button', { name })
   return buttons.find((button) => button.closest('header')) ?? buttons[0]!
 }
 const isOff = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true'
 
-describe('previous and next', () => {
-  it('follow the list the recording was opened from, and say where in it one is', async () => {
+describe('previous and next buttons', () => {
+  it('follow the list that the recording was opened from and show the position', async () => {
     const { user, where } = await page('a')
     await heading('Talk A')
     expect((await screen.findAllByText('1 of 3')).length).toBeGreaterThan(0)
@@ -54,7 +54,7 @@ describe('previous and next', () => {
     await heading('Talk A')
   })
 
-  it('end with the list, with the reason', async () => {
+  it('are disabled with a reason at the ends of the list', async () => {
     const { user } = await page('c')
     await heading('Talk C')
     await screen.findAllByText('3 of 3')
@@ -67,7 +67,7 @@ describe('previous and next', () => {
     expect(step(/^Previous recording/).getAttribute('aria-label')).toBe('Previous recording: this is the first in the list')
   })
 
-  it('leave out what is not on the shelf beside', async () => {
+  it('skip recordings that are not in the list beside', async () => {
     keepListBeside({ tagId: 'f1' })
     const { user } = await page('a')
     await heading('Talk A')
@@ -77,7 +77,7 @@ describe('previous and next', () => {
     expect(isOff(step(/^Next recording/))).toBe(true)
   })
 
-  it('go nowhere from a recording the list beside does not have, and say so', async () => {
+  it('are disabled with a reason when the recording is not in the list beside', async () => {
     keepListBeside({ tagId: 'f1' })
     await page('c')
     await heading('Talk C')
@@ -86,7 +86,7 @@ describe('previous and next', () => {
     expect(screen.queryByText(/\d of \d/)).toBeNull()
   })
 
-  it('keep the order the list is sorted by', async () => {
+  it('follow the sort order of the list', async () => {
     localStorage.setItem('earshot_listSort', JSON.stringify({ value: { by: 'length', isDescending: true }, expires: null }))
     const { user } = await page('b')
     await heading('Talk B')
@@ -97,7 +97,7 @@ describe('previous and next', () => {
     expect(await heading('Talk A')).toBeTruthy()
   })
 
-  it('are also Alt with the arrows, but not while one types', async () => {
+  it('have the shortcuts Alt+Up and Alt+Down, except in text fields', async () => {
     const { user, where } = await page('a')
     await heading('Talk A')
     await screen.findAllByText('1 of 3')
@@ -111,7 +111,7 @@ describe('previous and next', () => {
     expect(where()).toBe(`/file/${idOf('a')}`)
   })
 
-  it('work from a button at the end of the list, too, and so does F2', async () => {
+  it('work from a disabled button at the end of the list, as does F2', async () => {
     const { user } = await page('c')
     await heading('Talk C')
     await screen.findAllByText('3 of 3')
@@ -125,7 +125,7 @@ describe('previous and next', () => {
     expect(await screen.findByRole('textbox', { name: 'Title of the recording' })).toBeTruthy()
   })
 
-  it('hand the focus on to the same button of the next page, so that one can press again', async () => {
+  it('move the focus to the same button of the next page', async () => {
     const { user } = await page('a')
     await heading('Talk A')
     await screen.findAllByText('1 of 3')
@@ -138,8 +138,8 @@ describe('previous and next', () => {
   })
 })
 
-describe('the title', () => {
-  it('is edited from the menu and by F2, and takes the focus back', async () => {
+describe('title', () => {
+  it('can be edited from the menu and with F2 and gets the focus back', async () => {
     const { user, world } = await page('a')
     await heading('Talk A')
     await user.click(screen.getByRole('button', { name: 'More' }))
@@ -156,7 +156,7 @@ describe('the title', () => {
     await heading('Opening')
   })
 
-  it('is kept by leaving the field', async () => {
+  it('is saved when the field loses the focus', async () => {
     const { user, world } = await page('a')
     await user.click(within(await heading('Talk A')).getByRole('button'))
     await user.keyboard('Opening')
@@ -165,7 +165,7 @@ describe('the title', () => {
     await waitFor(() => expect(world.files[0]?.filename).toBe('Opening'))
   })
 
-  it('that could not be kept is as before, and what was typed stands in the field again', async () => {
+  it('is unchanged after a failed save, with the new text in the field', async () => {
     const { user, world } = await page('a', { keepsName: true })
     await user.click(within(await heading('Talk A')).getByRole('button'))
     await user.keyboard('Opening{Enter}')
@@ -178,14 +178,14 @@ describe('the title', () => {
     await waitFor(() => expect(world.files[0]?.filename).toBe('Opening'))
   })
 
-  it('written from right to left begins at its own side', async () => {
+  it('is aligned to the right for right-to-left text', async () => {
     await page('a', { files: [file('a', { filename: 'مقابلة 12' })] })
     expect((await heading('مقابلة 12')).querySelector('[dir=auto]')?.textContent).toBe('مقابلة 12')
   })
 })
 
-describe('what is known of it', () => {
-  it('is when, to the minute, with all of it in a tooltip', async () => {
+describe('metadata', () => {
+  it('shows the date to the minute with the full date in a tooltip', async () => {
     await page('a')
     await heading('Talk A')
     const time = document.querySelector('time')!
@@ -193,7 +193,7 @@ describe('what is known of it', () => {
     expect(time.dateTime).toBe('2026-11-21T07:35:00.000Z')
   })
 
-  it('is where it came from and in which folders it lies, each a way to that list', async () => {
+  it('shows the source and the folders as links to their lists', async () => {
     await page('a')
     await heading('Talk A')
     const chip = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
@@ -201,7 +201,7 @@ describe('what is known of it', () => {
     expect(await chip('Research')).toBe('/file-list?tagId=f1')
   })
 
-  it('is no list for the welcome recording, and nothing for a source nobody knows', async () => {
+  it('shows no link for the welcome recording and nothing for an unknown source', async () => {
     const { unmount } = await page('a', { files: [file('a', { scene: 1000 })] })
     await heading('Talk A')
     expect(screen.getByText('Welcome recording').closest('a')).toBeNull()
@@ -213,8 +213,8 @@ describe('what is known of it', () => {
   })
 })
 
-describe('a recording in the trash', () => {
-  it('says how long it stays, and is restored', async () => {
+describe('recording in the trash', () => {
+  it('shows the remaining days and can be restored', async () => {
     vi.setSystemTime(1_795_252_320_000 + 18 * 86_400_000)
     const { user, world } = await page('d')
     await heading('Talk D')
@@ -229,13 +229,13 @@ describe('a recording in the trash', () => {
     vi.useRealTimers()
   })
 
-  it('stays where there is no rule', async () => {
+  it('shows no remaining days when no rule deletes it', async () => {
     await page('d', { trashDays: null })
     await heading('Talk D')
     expect(screen.queryByText(/days left/)).toBeNull()
   })
 
-  it('is deleted for good after a question, which leads to all files (B§2)', async () => {
+  it('is deleted permanently after a confirmation, which opens all files (B§2)', async () => {
     const { user, world, where } = await page('d')
     await heading('Talk D')
     await user.click(screen.getByRole('button', { name: 'Delete for good' }))
@@ -246,8 +246,8 @@ describe('a recording in the trash', () => {
   })
 })
 
-describe('what happens elsewhere while it is open', () => {
-  it('deleted: is said, with a way back', async () => {
+describe('changes on other devices', () => {
+  it('shows that the recording was deleted, with a link to all files', async () => {
     const { world, queries } = await page('a')
     await heading('Talk A')
     world.files = world.files.slice(1)
@@ -257,7 +257,7 @@ describe('what happens elsewhere while it is open', () => {
     expect(screen.queryByRole('slider')).toBeNull()
   })
 
-  it('put into the trash: is seen at once', async () => {
+  it('shows at once that the recording was moved to the trash', async () => {
     const { world, queries } = await page('a')
     await heading('Talk A')
     world.files = [{ ...world.files[0]!, is_trash: true, trashed_at: 1_795_252_320 }, ...world.files.slice(1)]
@@ -267,7 +267,7 @@ describe('what happens elsewhere while it is open', () => {
   })
 })
 
-it.each(['a', 'd'])('gives axe nothing to say (%s)', async (letter) => {
+it.each(['a', 'd'])('has no accessibility violations (%s)', async (letter) => {
   await page(letter)
   await screen.findByRole('heading', { level: 1 })
   await screen.findByRole('link', { name: 'Research' })

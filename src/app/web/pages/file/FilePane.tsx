@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { FileHeader, Player, SoundDeleted, markersOf } from '#features/files/web.tsx'
 import type { File } from '#features/files/contract.ts'
@@ -6,19 +7,17 @@ import { GenerateButton, TaskProgress } from '#features/generate/web.tsx'
 import { useSettings } from '#features/me/web.tsx'
 import { AFTER_TRASH, paths } from '#kit/paths.ts'
 import { useLeavePage } from '#ui/PageLink.tsx'
+import { NoExpiration, recall, store } from '#ui/storage.ts'
 import { TabPanel, Tabs } from '#ui/Tabs.tsx'
 import { useWords } from '#ui/words.ts'
 import { FileChips } from './FileChips.tsx'
 import { FileSummary } from './FileSummary.tsx'
 import { FileTranscript } from './FileTranscript.tsx'
-import type { FileTab } from './useFileTab.ts'
-import { useFileTab } from './useFileTab.ts'
-import { useRoom } from './useRoom.ts'
 
-/** Two columns of a readable width. */
+/** The minimum width in CSS pixels for two readable columns. */
 const ROOM_FOR_BOTH = 660
 
-/** Header, tabs and docked player of a recording. Inside a PlayerProvider. */
+/** Header, tabs and docked player of a recording. Needs a PlayerProvider. */
 export function FilePane({ file, steps }: { file: File; steps?: ReactNode }) {
   const leavePage = useLeavePage()
   const { ref, hasRoom } = useRoom(ROOM_FOR_BOTH)
@@ -86,4 +85,41 @@ function FileTabs({ file, hasRoom }: { file: File; hasRoom: boolean }) {
       </TabPanel>
     </Tabs>
   )
+}
+
+type FileTab = 'both' | 'summary' | 'transcript'
+
+/** The storage key of the specification (B§9): `{product}_file_tabs`. */
+const KEPT_AS = 'file_tabs'
+
+/** Returns the open tab, which is the same for every recording, and its setter. "both" needs `hasRoom`. */
+function useFileTab(hasRoom: boolean): [FileTab, (tab: FileTab) => void] {
+  const [chosen, setChosen] = useState(keptTab)
+  const choose = (tab: FileTab) => {
+    store(KEPT_AS, tab, { lifetime: NoExpiration })
+    setChosen(tab)
+  }
+  return [chosen === 'both' && !hasRoom ? 'summary' : chosen, choose]
+}
+
+function keptTab(): FileTab {
+  const kept = recall(KEPT_AS)
+  return kept === 'summary' || kept === 'transcript' ? kept : 'both'
+}
+
+/** Returns whether an element has the minimum width in CSS pixels. Measures before the first paint, so that nothing moves. */
+function useRoom(atLeast: number) {
+  const ref = useRef<HTMLDivElement>(null)
+  const [hasRoom, setRoom] = useState(false)
+  // The width changes when panes beside the element open and close.
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element) return undefined
+    const measure = () => setRoom(element.clientWidth >= atLeast)
+    measure()
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(element)
+    return () => sizes.disconnect()
+  }, [atLeast])
+  return { ref, hasRoom }
 }

@@ -1,7 +1,7 @@
 import { SummarySkeleton } from '#features/notes/web.tsx'
 import { Skeleton } from '#ui/Skeleton.tsx'
 
-/** The page of a recording in grey, each thing where it will be. */
+/** The skeleton of the page of a recording. */
 export function FileSkeleton() {
   return (
     <div className="flex h-full flex-col">

@@ -5,7 +5,7 @@ import { SummarySkeleton, SummaryView } from '#features/notes/web.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { useWords } from '#ui/words.ts'
 
-/** The summary of a recording, or why there is none. */
+/** The summary of a recording, or the reason why there is none. */
 export function FileSummary({ file }: { file: File }) {
   const t = useWords('notes')
   const task = useTask(file.id)

@@ -5,7 +5,7 @@ import { TranscriptView } from '#features/transcription/web.tsx'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { useWords } from '#ui/words.ts'
 
-/** The transcript of a recording, what has been heard of it so far, or why there is none. */
+/** The transcript of a recording, its live segments during transcription, or the reason why there is none. */
 export function FileTranscript({ file }: { file: File }) {
   const t = useWords('transcription')
   const task = useTask(file.id)

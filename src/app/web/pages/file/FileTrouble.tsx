@@ -7,15 +7,15 @@ import { buttonClass } from '#ui/buttonClass.ts'
 import { PageLink } from '#ui/PageLink.tsx'
 
 export type FileTroubleProps = {
-  /** Null when the server answered and there is no such recording. */
+  /** Null when the server answered that the recording does not exist. */
   error: unknown
-  /** It was shown here a moment ago: somebody has deleted it since. */
+  /** The recording was shown before, so it has been deleted since. */
   wasThere: boolean
   retrying: boolean
   onRetry: () => void
 }
 
-/** In place of a recording: it is not there, or it could not be read. */
+/** Shown instead of a recording that does not exist or could not be loaded. */
 export function FileTrouble({ error, wasThere, retrying, onRetry }: FileTroubleProps) {
   const t = useWords('files')
   if (error)

@@ -6,7 +6,7 @@ import { useWords } from '#ui/words.ts'
 import { useShellActions } from '../../shell/ShellActions.ts'
 import type { StepState } from './firstSteps.ts'
 
-/** What to do with a new account, in order, and what of it is done. */
+/** The list of the first steps of a new account with their state. */
 export function FirstSteps({ steps }: { steps: readonly StepState[] }) {
   const t = useWords('pages')
   return (
@@ -36,7 +36,7 @@ export function FirstSteps({ steps }: { steps: readonly StepState[] }) {
   )
 }
 
-/** Leads to where the step is done; one that is done, or waits for another, is only a name. */
+/** Links to where the step can be done. Shows text only for a step that is done or depends on another step. */
 function StepName({ state: { step, isDone, fileId } }: { state: StepState }) {
   const t = useWords('pages')
   const { openUpload } = useShellActions()

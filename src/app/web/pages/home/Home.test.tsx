@@ -7,8 +7,7 @@ import { bringNamespace } from '../../i18n.ts'
 import { NO_ACTIONS, ShellActionsContext } from '../../shell/ShellActions.ts'
 import { FirstSteps } from './FirstSteps.tsx'
 import type { StepState } from './firstSteps.ts'
-import { greetingAt } from './greetingAt.ts'
-import { Home } from './Home.tsx'
+import { Home, greetingAt } from './Home.tsx'
 import type { HomeProps } from './Home.tsx'
 
 const home = async (change: Partial<HomeProps> = {}) => {
@@ -26,7 +25,7 @@ const home = async (change: Partial<HomeProps> = {}) => {
   return { ...view, ...actions, address }
 }
 
-describe('the greeting', () => {
+describe('greeting', () => {
   it.each([
     [0, 'good_evening'],
     [4, 'good_evening'],
@@ -36,18 +35,18 @@ describe('the greeting', () => {
     [17, 'good_afternoon'],
     [18, 'good_evening'],
     [23, 'good_evening'],
-  ])('at %d is %s', (hour, greeting) => {
+  ])('at hour %d is %s', (hour, greeting) => {
     expect(greetingAt(hour)).toBe(greeting)
   })
 
-  it('names who is signed in', async () => {
+  it('contains the name of the user', async () => {
     await home()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toMatch(/^Good (morning|afternoon|evening), Lena$/)
   })
 })
 
-describe('the home page (B§2)', () => {
-  it('shows the latest recordings and the ways to new and old ones', async () => {
+describe('home page (B§2)', () => {
+  it('shows the latest recordings and links to record, upload, search and all files', async () => {
     const { user, openUpload, recordHere, address } = await home()
     expect(screen.getByRole('region', { name: 'Recent' }).textContent).toContain('five recordings')
     await user.click(screen.getByRole('button', { name: /^Upload/ }))
@@ -67,25 +66,25 @@ describe('the home page (B§2)', () => {
     [{ isEmpty: true }, 'Your library is empty. The first recording takes a few minutes.'],
     [{ running: 2 }, '2 recordings are being worked on.'],
     [{ running: 1, troubled: 1 }, '1 recording is being worked on. 1 needs a look.'],
-  ])('says how things stand: %j', async (change, words) => {
+  ])('shows the current state: %j', async (change, words) => {
     await home(change)
     expect(screen.getByText(words)).toBeTruthy()
   })
 
-  it('shows no list of the latest while the library is empty', async () => {
+  it('shows no list of the latest recordings while the library is empty', async () => {
     await home({ isEmpty: true })
     expect(screen.queryByText('five recordings')).toBeNull()
   })
 })
 
-describe('the first steps', () => {
+describe('first steps', () => {
   const steps: StepState[] = [
     { step: 'sample', isDone: true, fileId: 's' },
     { step: 'upload', isDone: false },
     { step: 'generate', isDone: false },
   ]
 
-  it('are ticked when done, and lead to where they are done', async () => {
+  it('are checked off when done and link to where they can be done', async () => {
     const { user, openUpload } = await home({ children: <FirstSteps steps={steps} /> })
     const rows = screen.getAllByRole('listitem')
     expect(rows.map((row) => row.querySelector('[role="img"]')?.getAttribute('aria-label') ?? null)).toEqual(['Done', null, null])

@@ -3,24 +3,23 @@ import { minutes } from '#kit/units.ts'
 import { usePageTitle } from '#ui/usePageTitle.ts'
 import { useNow } from '#ui/useNow.ts'
 import { useWords } from '#ui/words.ts'
-import { greetingAt } from './greetingAt.ts'
 import { QuickActions } from './QuickActions.tsx'
 
 export type HomeProps = {
-  /** Of whoever is signed in; undefined until the server has said it. */
+  /** The name of the signed-in user; undefined until it is loaded. */
   name: string | undefined
-  /** There is no recording yet. */
+  /** True when there is no recording yet. */
   isEmpty: boolean
-  /** How much is on its way, and how much went wrong. */
+  /** The numbers of running and failed uploads and tasks. */
   running?: number
   troubled?: number
   /** The latest recordings. */
   recent: ReactNode
-  /** What is on its way, and the first steps; below, so that nothing moves when they come. */
+  /** Running uploads and tasks, and the first steps. They are at the end, so that nothing moves when they load. */
   children?: ReactNode
 }
 
-/** The home page: a greeting, the ways to a new recording and to the old ones, what happened last (B§2). */
+/** The home page: a greeting, quick actions and the latest recordings (B§2). */
 export function Home({ name, isEmpty, running = 0, troubled = 0, recent, children }: HomeProps) {
   const t = useWords('app')
   const greeting = greetingAt(new Date(useNow(minutes(1))).getHours())
@@ -48,4 +47,12 @@ export function Home({ name, isEmpty, running = 0, troubled = 0, recent, childre
       {children}
     </div>
   )
+}
+
+type Greeting = 'good_morning' | 'good_afternoon' | 'good_evening'
+
+/** Returns the greeting for an hour (0 to 23) in local time. */
+export function greetingAt(hour: number): Greeting {
+  if (hour >= 5 && hour < 12) return 'good_morning'
+  return hour >= 12 && hour < 18 ? 'good_afternoon' : 'good_evening'
 }

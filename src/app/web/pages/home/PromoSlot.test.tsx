@@ -22,13 +22,13 @@ const slotAt = async (path: string, trial: { can_claim: boolean; has_claimed: bo
 const claimable = { can_claim: true, has_claimed: false }
 const banner = () => screen.queryByRole('button', { name: 'Start free trial' })
 
-describe('the place of the promo banner (B§2)', () => {
-  it('is empty where no trial is known', async () => {
+describe('promo banner slot (B§2)', () => {
+  it('is empty when there is no trial', async () => {
     await slotAt('/', undefined)
     expect(banner()).toBeNull()
   })
 
-  it('shows it once, and not again after it was left', async () => {
+  it('shows the banner once and not again after leaving the page', async () => {
     const first = await slotAt('/', claimable)
     expect(banner()).toBeTruthy()
     first.unmount()
@@ -36,7 +36,7 @@ describe('the place of the promo banner (B§2)', () => {
     expect(banner()).toBeNull()
   })
 
-  it('keeps it closed as long as the page lives, and nowhere else', async () => {
+  it('remembers that the banner was closed in memory only', async () => {
     const first = await slotAt('/', claimable)
     await first.user.click(screen.getByRole('button', { name: 'Dismiss' }))
     expect(banner()).toBeNull()
@@ -50,7 +50,7 @@ describe('the place of the promo banner (B§2)', () => {
     expect(banner()).toBeTruthy()
   })
 
-  it('shows nothing on another page', async () => {
+  it('is empty on other pages', async () => {
     await slotAt('/ask', claimable)
     expect(banner()).toBeNull()
   })

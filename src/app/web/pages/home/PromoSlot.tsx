@@ -9,22 +9,22 @@ import { mayShowPromo } from './promoRule.ts'
 import type { PromoMemory, TrialInfo } from './promoRule.ts'
 
 export type PromoSlotProps = {
-  /** What membership says of the free trial; undefined where there is none. */
+  /** The state of the free trial; undefined when there is none. */
   trial: TrialInfo | undefined
-  /** The banner: its words and the button that starts the trial. */
+  /** The banner with its text and the button that starts the trial. */
   children?: ReactNode
 }
 
-// As long as the page lives, and no longer (B§2).
+// Kept in memory only, until the document is reloaded (B§2).
 const memory: PromoMemory = { isClosed: false, timesShown: 0 }
 
-/** The place of the promo banner, fixed at the top right of the home page (A§2, B§2). */
+/** The slot of the promo banner, fixed at the top right of the home page (A§2, B§2). */
 export function PromoSlot({ trial, children }: PromoSlotProps) {
   const t = useWords('ui')
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const [shown, setShown] = useState(false)
   const mayShow = mayShowPromo(pathname, trial, memory)
-  // Counted when it comes; what stands there already stays.
+  // Counted when the banner appears; a banner that is already shown stays.
   if (mayShow && !shown) setShown(true)
   useEffect(() => {
     if (!shown) return
@@ -44,7 +44,7 @@ export function PromoSlot({ trial, children }: PromoSlotProps) {
   )
 }
 
-/** For tests: as after a new load of the page. */
+/** For tests: resets the state as after a reload. */
 export function forgetPromo(): void {
   Object.assign(memory, { isClosed: false, timesShown: 0 })
 }

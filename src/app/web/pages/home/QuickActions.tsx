@@ -6,7 +6,7 @@ import { PageLink } from '#ui/PageLink.tsx'
 import { useWords } from '#ui/words.ts'
 import { useShellActions } from '../../shell/ShellActions.ts'
 
-/** What one comes for: a new recording, by sound or by file, and the way to the old ones. */
+/** Cards to record, upload, search and open all files. */
 export function QuickActions() {
   const t = useWords('app')
   const { openUpload, recordHere } = useShellActions()
@@ -36,7 +36,7 @@ const CARD =
 
 type InsideProps = { icon: ReactNode; title: string; hint: string; isSignal?: boolean }
 
-/** On phones the sign and the name stand side by side, and there is no room for more. */
+/** The content of a card. On phones the icon and the title are side by side and the hint is hidden. */
 function Inside({ icon, title, hint, isSignal = false }: InsideProps) {
   return (
     <>

@@ -2,7 +2,7 @@ import { useWords } from '#ui/words.ts'
 import { WorkList } from '../../shell/sync/WorkList.tsx'
 import type { WorkListProps } from '../../shell/sync/WorkList.tsx'
 
-/** On the home page: what is on its way with what can be done about it, and what went wrong (B§2). */
+/** The running and failed uploads and tasks on the home page with their actions (B§2). */
 export function Underway(props: WorkListProps) {
   const t = useWords('pages')
   return (

@@ -8,7 +8,7 @@ const base = { files: [sample], hasTranscribed: false, hasReadSample: false }
 const ticked = (change: Partial<Parameters<typeof firstSteps>[0]>) =>
   firstSteps({ ...base, ...change }).map(({ step, isDone }) => `${step}${isDone ? ' done' : ''}`)
 
-describe('the first steps of an account', () => {
+describe('first steps of an account', () => {
   it.each([
     ['a fresh account', {}, ['sample', 'upload', 'generate']],
     ['the sample was read', { hasReadSample: true }, ['sample done', 'upload', 'generate']],
@@ -17,11 +17,11 @@ describe('the first steps of an account', () => {
     ['the sample is in the trash', { files: [{ ...sample, is_trash: true }] }, ['upload', 'generate']],
     ['there is a transcript: no list any more', { files: [sample, { ...own, is_trans: true }] }, []],
     ['all was deleted since', { files: [], hasTranscribed: true }, []],
-  ] as const)('%s', (_, change, expected) => {
+  ] as const)('have the right state: %s', (_, change, expected) => {
     expect(ticked({ ...change })).toEqual(expected)
   })
 
-  it('lead to the sample, and to the recording that waits to be written down', () => {
+  it('link to the sample and to the recording to transcribe', () => {
     expect(firstSteps({ ...base, files: [sample, own] }).map(({ fileId }) => fileId)).toEqual(['s', undefined, 'o'])
   })
 })

@@ -1,17 +1,17 @@
 import { placeOf } from '../../shell/usePlace.ts'
 
-/** What the server says of the free trial (A§3 Free trial). */
+/** The state of the free trial from the server (A§3 Free trial). */
 export type TrialInfo = { can_claim: boolean; has_claimed: boolean }
 
-/** What this page remembers of its banner, in memory only (B§2). */
+/** The state of the banner, kept in memory only (B§2). */
 export type PromoMemory = { isClosed: boolean; timesShown: number }
 
-/** B§9 */
+/** How often the banner is shown at most (B§9). */
 export const PROMO_MOST = 1
 
 /**
- * Whether the banner with the free trial may be shown: only on / and /home, only while the trial can be claimed and has not been,
- * not once it was closed, and at most once (A§4, B§2). A trial nobody knows of is none.
+ * Returns true when the banner with the free trial may be shown: only on / and /home, only while the trial can be claimed and is
+ * not claimed, not after it was closed, and at most once (A§4, B§2).
  */
 export const mayShowPromo = (pathname: string, trial: TrialInfo | undefined, memory: PromoMemory): boolean =>
   placeOf(pathname, {}).isHome &&

@@ -4,10 +4,10 @@ import { NoExpiration, recall, store } from '#ui/storage.ts'
 
 const KEY = 'sample_read'
 
-/** Whether this user has opened the sample recording in this browser. */
+/** Returns true when this user has opened the sample recording in this browser. */
 export const hasReadSample = (owner: string | undefined): boolean => owner !== undefined && recall(KEY, { owner }) === true
 
-/** Remembers that the sample was opened; passes over every other recording. */
+/** Stores that the sample was opened; ignores all other recordings. */
 export function useNoteSampleRead(scene: number | undefined, owner: string | undefined): void {
   useEffect(() => {
     if (scene === SCENES.welcomeNote && owner !== undefined) store(KEY, true, { owner, lifetime: NoExpiration })

@@ -3,7 +3,7 @@ import { EmptyState } from '#ui/EmptyState.tsx'
 import { useWords } from '#ui/words.ts'
 import { MemberFrame } from './MemberFrame.tsx'
 
-/** /member/billings (A§2): nothing is sold here, so there is no bill. */
+/** /member/billings (A§2): empty, because nothing is sold yet. */
 export function BillingsPage() {
   const t = useWords('pages')
   return (

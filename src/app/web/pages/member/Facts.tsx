@@ -7,7 +7,7 @@ import { useWords } from '#ui/words.ts'
 import { FACTS_OF_ALL, FACTS_OF_MORE, LANGUAGES_PROMISED, minutesOf } from './planFacts.ts'
 import type { FactWord, Plan, PlanFact } from './planFacts.ts'
 
-/** What a plan holds, its minutes first; what comes with a later version says so. */
+/** The benefits of a plan with its minutes first. Benefits of a later version are marked. */
 export function Facts({ plan }: { plan: Plan }) {
   const t = useWords('pages')
   const { number } = useFormat()

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { useWords } from '#ui/words.ts'
 import { GetDevice } from './GetDevice.tsx'
 
-/** The reading pane of somebody without membership (A§2 "free"): the way to a device, and what can be done anyway. */
+/** The main panel for users without a membership (A§2 "free"): a link to get a device and the available actions. */
 export function FreePanel() {
   const t = useWords('pages')
   return (

@@ -5,7 +5,7 @@ import type { ButtonSize } from '#ui/buttonClass.ts'
 import { PageLink } from '#ui/PageLink.tsx'
 import { useWords } from '#ui/words.ts'
 
-/** The way to a device: the product's main site (A§2), where there is none what we say of devices ourselves. */
+/** A link to get a device: the main site of the product (A§2), or the page about devices when there is none. */
 export function GetDevice({ size = 'md', className = '' }: { size?: ButtonSize; className?: string }) {
   const t = useWords('pages')
   const site = useServerFacts()?.main_site

@@ -17,7 +17,7 @@ import { MemberFrame } from './MemberFrame.tsx'
 
 const PER_PAGE = 20
 
-/** /member/history (A§2): every change of the minutes, newest first. */
+/** /member/history (A§2): all transactions of minutes, newest first. */
 export function HistoryPage() {
   const t = useWords('pages')
   const words = useWords('me')

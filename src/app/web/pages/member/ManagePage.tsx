@@ -12,7 +12,7 @@ import { useWords } from '#ui/words.ts'
 import { useShellActions } from '../../shell/ShellActions.ts'
 import { MemberFrame } from './MemberFrame.tsx'
 
-/** /member/manage (A§2): the plan one has, and what can be done about it. */
+/** /member/manage (A§2): the current plan and its actions. */
 export function ManagePage() {
   const t = useWords('pages')
   const names = useWords('me')

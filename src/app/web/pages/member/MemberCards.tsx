@@ -10,15 +10,14 @@ import { PageLink } from '#ui/PageLink.tsx'
 import { useFormat } from '#ui/useFormat.ts'
 import { useWords } from '#ui/words.ts'
 import { GetDevice } from './GetDevice.tsx'
+import { useMinutesLeft, useResetWords } from './minutesText.ts'
 import { UsageBar } from './UsageBar.tsx'
-import { useMinutesLeft } from './useMinutesLeft.ts'
-import { useResetWords } from './useResetWords.ts'
 
 export type Member = NonNullable<ReturnType<typeof useMe>>
 
 /**
- * Plan, what is left of its minutes and when they are full again (A§2); the bar of a plan without end is full. A starter is
- * shown where to get a device (A§6).
+ * The plan, its remaining minutes and the time of the next reset (A§2). The bar of an unlimited plan is full. Users of the
+ * starter plan see a link to get a device (A§6).
  */
 export function MembershipCard({ me }: { me: Member }) {
   const t = useWords('pages')
@@ -40,7 +39,7 @@ export function MembershipCard({ me }: { me: Member }) {
       <p className="flex flex-wrap gap-2">
         <PageLink
           to={paths.memberManage()}
-          // A§2: the details are reached by a page change, which counts 1.
+          // A§2: opening the details counts as one page change.
           onClick={() => track('page_change', { page: 'details' })}
           className={buttonClass()}
         >
@@ -52,7 +51,7 @@ export function MembershipCard({ me }: { me: Member }) {
   )
 }
 
-/** Minutes bought besides the plan (A§2); nothing where there are none. */
+/** Minutes bought in addition to the plan (A§2). Renders nothing when there are none. */
 export function QuotaCard({ me }: { me: Member }) {
   const t = useWords('pages')
   const { date } = useFormat()
@@ -69,7 +68,7 @@ export function QuotaCard({ me }: { me: Member }) {
   )
 }
 
-/** Without a membership: what would open it (A§2). */
+/** Explains to users without a membership how to get one (A§2). */
 export function LockedCard() {
   const t = useWords('pages')
   return (

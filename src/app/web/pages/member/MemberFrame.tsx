@@ -7,14 +7,14 @@ import { usePageTitle } from '#ui/usePageTitle.ts'
 import { useWords } from '#ui/words.ts'
 
 export type MemberFrameProps = {
-  /** The page's heading; also its title in the browser. */
+  /** The heading of the page and the document title. */
   title: string
   /** One sentence below the heading. */
   lead?: ReactNode
   children: ReactNode
 }
 
-/** What the pages about the membership have in common (A§2 /member/*): heading and the way to one another. */
+/** The common layout of the membership pages (A§2 /member/*): a heading and a navigation. */
 export function MemberFrame({ title, lead, children }: MemberFrameProps) {
   const t = useWords('pages')
   const here = useRouterState({ select: (state) => state.location.pathname.replace(/\/$/, '') })

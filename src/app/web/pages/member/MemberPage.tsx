@@ -9,7 +9,7 @@ import { LockedCard, MembershipCard, QuotaCard } from './MemberCards.tsx'
 import { TEXT_LINK } from '../textLink.ts'
 import { MemberFrame } from './MemberFrame.tsx'
 
-/** /member/index (A§2): plan and minutes, or what would open them. */
+/** /member/index (A§2): the plan and its minutes, or how to get a membership. */
 export function MemberPage() {
   const t = useWords('pages')
   const { me, error, retry, retrying } = useMeOrError()

@@ -6,7 +6,7 @@ import { Facts } from './Facts.tsx'
 import { MemberFrame } from './MemberFrame.tsx'
 import { PLANS } from './planFacts.ts'
 
-/** /member/purchase (A§2): what each plan holds. There is nothing to buy here yet, and the page says so. */
+/** /member/purchase (A§2): compares the plans. The page shows that nothing is sold yet. */
 export function PurchasePage() {
   const t = useWords('pages')
   const names = useWords('me')

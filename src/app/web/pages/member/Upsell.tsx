@@ -7,8 +7,8 @@ import { Facts } from './Facts.tsx'
 import type { Plan } from './planFacts.ts'
 
 /**
- * The right sidebar's words (A§2): what pro and unlimited hold more, or, for who has one of them, what it holds. It leads to the
- * membership page; nothing is sold here yet.
+ * The content of the right sidebar (A§2): the additional benefits of the pro and unlimited plans, or the benefits of the current
+ * paid plan. Links to the membership page, because nothing is sold here yet.
  */
 export function Upsell() {
   const t = useWords('pages')

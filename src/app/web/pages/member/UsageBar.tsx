@@ -3,7 +3,7 @@ import type { Seconds } from '#kit/units.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { useWords } from '#ui/words.ts'
 
-/** How many of the minutes are left, as a bar (A§5). Without `of`: unlimited, a full bar that shines once. */
+/** Shows the remaining minutes as a bar (A§5). Without `usage` the plan is unlimited: the bar is full and is animated once. */
 export function UsageBar({ of }: { of?: { left: Seconds; total: Seconds } | undefined }) {
   const t = useWords('pages')
   const { percent } = useFormat()

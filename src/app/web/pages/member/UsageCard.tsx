@@ -7,9 +7,8 @@ import { PageLink } from '#ui/PageLink.tsx'
 import { Tooltip } from '#ui/Tooltip.tsx'
 import { useWords } from '#ui/words.ts'
 import { GetDevice } from './GetDevice.tsx'
+import { useMinutesLeft, useResetWords } from './minutesText.ts'
 import { UsageBar } from './UsageBar.tsx'
-import { useMinutesLeft } from './useMinutesLeft.ts'
-import { useResetWords } from './useResetWords.ts'
 
 const CARD = 'grid grid-cols-1 content-start gap-2 self-end rounded-lg border border-line bg-raised px-3 py-2.5 text-sm text-ink2'
 const FROM = 'usage_card'
@@ -17,8 +16,8 @@ const FROM = 'usage_card'
 type Me = NonNullable<ReturnType<typeof useMe>>
 
 /**
- * The usage card of the sidebar (B§2): what is left of the minutes; for who has them without end a full bar and Go Unlimited;
- * without membership the way to a device. Nothing until the server has said who it is.
+ * The usage card of the sidebar (B§2): the remaining minutes; a full bar and Go Unlimited for unlimited plans; a link to get a
+ * device without a membership. Renders nothing until the user is loaded.
  */
 export function UsageCard({ narrow }: { narrow: boolean }) {
   const me = useMe()
@@ -73,7 +72,7 @@ function DeviceCard() {
   )
 }
 
-/** Only the icon, with the words in a tooltip. */
+/** The card in the collapsed sidebar: an icon with a tooltip. */
 function NarrowCard({ me }: { me: Me }) {
   const t = useWords('pages')
   const minutesLeft = useMinutesLeft()

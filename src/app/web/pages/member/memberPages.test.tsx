@@ -36,8 +36,8 @@ async function show(part: ReactNode, world: MemberWorld = {}, { start = '/', loc
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('the usage card (B§2)', () => {
-  it('shows a member with minutes how many are left, as words and as a bar (A§5), and leads to the membership', async () => {
+describe('usage card (B§2)', () => {
+  it('shows the remaining minutes as text and as a bar (A§5) and links to the membership page', async () => {
     await show(<UsageCard narrow={false} />, {
       person: { membership_type: 'pro', seconds_left: 812 * 60, seconds_total: 72_000 },
     })
@@ -48,12 +48,12 @@ describe('the usage card (B§2)', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('leads a starter who never transcribed to the plans (A§2)', async () => {
+  it('links to the plans for a starter plan without transcriptions (A§2)', async () => {
     await show(<UsageCard narrow={false} />, { person: { has_transcribed: false } })
     expect((await screen.findByRole('link')).getAttribute('href')).toBe('/member/purchase?from=usage_card')
   })
 
-  it.each(['unlimited', 'backer'] as const)('shows %s a full bar and Go Unlimited', async (membership_type) => {
+  it.each(['unlimited', 'backer'] as const)('shows a full bar and Go Unlimited for the %s plan', async (membership_type) => {
     await show(<UsageCard narrow={false} />, { person: { membership_type } })
     const go = await screen.findByRole('link', { name: 'Go Unlimited' })
     expect(go.getAttribute('href')).toBe('/member/index?from=go_unlimited')
@@ -61,26 +61,26 @@ describe('the usage card (B§2)', () => {
     expect(shown()).toContain('Unlimited minutes')
   })
 
-  it.each(['free', 'none'] as const)('invites %s to get a device, on the main site', async (membership_type) => {
+  it.each(['free', 'none'] as const)('links to the main site to get a device for the %s plan', async (membership_type) => {
     await show(<UsageCard narrow={false} />, { person: { membership_type }, mainSite: 'https://example.org/' })
     await waitFor(() => expect(screen.getByRole('link', { name: 'Get a device' }).getAttribute('target')).toBe('_blank'))
     expect(screen.getByRole('link').getAttribute('href')).toBe('https://example.org/')
     expect(screen.queryByRole('meter')).toBeNull()
   })
 
-  it('without a main site leads to what we say of devices ourselves', async () => {
+  it('links to the page about devices when there is no main site', async () => {
     await show(<UsageCard narrow={false} />, { person: { membership_type: 'none' } })
     expect((await screen.findByRole('link', { name: 'Get a device' })).getAttribute('href')).toBe('/buydetail')
   })
 
-  it('is an icon with the same words beside a collapsed sidebar', async () => {
+  it('is an icon with the same text in the collapsed sidebar', async () => {
     await show(<UsageCard narrow />, { person: { seconds_left: 60 } })
     expect(await screen.findByRole('link', { name: '1 of 300 minutes left' })).toBeTruthy()
   })
 })
 
 describe('/member/index (A§2)', () => {
-  it('shows plan, bar, minutes left and total, and the day they are full again', async () => {
+  it('shows the plan, the bar, the remaining and total minutes and the day of the reset', async () => {
     await show(<MemberPage />, { person: { reset_time: 4_102_444_800 } })
     const card = await screen.findByRole('region', { name: 'Starter' })
     expect(card.textContent).toContain('240 of 300 minutes left')
@@ -90,7 +90,7 @@ describe('/member/index (A§2)', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('shows a starter, and nobody with a paid plan, where to get a device (A§6)', async () => {
+  it('shows the link to get a device for the starter plan only (A§6)', async () => {
     const { unmount } = await show(<MemberPage />, { mainSite: 'https://example.org/' })
     const card = await screen.findByRole('region', { name: 'Starter' })
     const device = () => within(card).getByRole('link', { name: 'Get a device' })
@@ -108,12 +108,12 @@ describe('/member/index (A§2)', () => {
     }
   })
 
-  it('names the hour too when that is within 2 days', async () => {
+  it('shows the time of the reset when it is within 2 days', async () => {
     await show(<MemberPage />, { person: { reset_time: soon() } })
     expect((await screen.findByText(/^Full again/)).textContent).toMatch(/\d:\d\d/)
   })
 
-  it('shows a second card for minutes bought besides', async () => {
+  it('shows a second card for additional minutes', async () => {
     await show(<MemberPage />, {
       person: { seconds_left_traffic: 36_000, seconds_total_traffic: 72_000, expire_time_traffic: 4_102_444_800 },
     })
@@ -122,18 +122,18 @@ describe('/member/index (A§2)', () => {
     expect(within(card).getByRole('meter').getAttribute('aria-valuenow')).toBe('50')
   })
 
-  it('without a membership says to unlock, and where to get a device', async () => {
+  it('shows how to unlock and a link to get a device without a membership', async () => {
     await show(<MemberPage />, { person: { membership_type: 'free' }, mainSite: 'https://example.org/' })
     expect(await screen.findByRole('heading', { name: 'Unlock transcription and summaries' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Get a device' })).toBeTruthy()
   })
 
-  it('for a plan without end shows no minutes to run out', async () => {
+  it('shows no remaining minutes for an unlimited plan', async () => {
     await show(<MemberPage />, { person: { membership_type: 'unlimited' } })
     expect((await screen.findByRole('region', { name: 'Unlimited' })).textContent).not.toContain('Full again')
   })
 
-  it('has a skeleton first, says when it could not be loaded, and tries again', async () => {
+  it('shows a skeleton, then an error, and can retry', async () => {
     const { user } = await show(<MemberPage />, { failures: 1 })
     expect((await screen.findByRole('status')).textContent).toContain('Loading')
     expect((await screen.findByRole('alert')).textContent).toContain('Your membership could not be loaded')
@@ -143,7 +143,7 @@ describe('/member/index (A§2)', () => {
 })
 
 describe('/member/purchase', () => {
-  it('shows what the three plans hold (A§6), which one is held, and that nothing is sold', async () => {
+  it('shows the benefits of the three plans (A§6), the current plan, and that nothing is sold', async () => {
     await show(<PurchasePage />, { person: { membership_type: 'pro' } })
     const plans = () => screen.getAllByRole('region').map((plan) => plan.textContent ?? '')
     await waitFor(() => expect(plans()[1]).toContain('Your plan'))
@@ -156,7 +156,7 @@ describe('/member/purchase', () => {
 })
 
 describe('/member/billings', () => {
-  it('is empty, and says why', async () => {
+  it('is empty with an explanation', async () => {
     await show(<BillingsPage />, {}, { start: '/member/billings' })
     expect(await screen.findByText(/There are no bills/)).toBeTruthy()
     expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Bills')
@@ -173,7 +173,7 @@ describe('/member/history', () => {
     at: 1_700_000_000 - n * 86_400,
   }))
 
-  it('lists uses, refunds and grants, newest first, page by page', async () => {
+  it('lists uses, refunds and grants in pages, newest first', async () => {
     const { user, asked } = await show(<HistoryPage />, { entries })
     const list = await screen.findByRole('list', { name: 'Last changes of your minutes' })
     const rows = () => within(list).getAllByRole('listitem')
@@ -193,12 +193,12 @@ describe('/member/history', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('writes days and lengths as the reader does', async () => {
+  it('formats dates and durations in the language of the page', async () => {
     await show(<HistoryPage />, { entries }, { locale: 'de_DE' })
     expect((await screen.findAllByRole('listitem'))[0]?.textContent).toMatch(/10 Min. für eine Aufnahme verbraucht.*2023/)
   })
 
-  it('is empty before anything was used, and says when it could not be loaded', async () => {
+  it('is empty before the first use, and shows an error with a retry button', async () => {
     const { unmount } = await show(<HistoryPage />)
     expect(await screen.findByText('Nothing has been used yet.')).toBeTruthy()
     unmount()
@@ -211,7 +211,7 @@ describe('/member/history', () => {
 })
 
 describe('/member/manage', () => {
-  it('shows the plan and its end, and what can be done', async () => {
+  it('shows the plan, its end and its actions', async () => {
     const { user, openSettings } = await show(<ManagePage />, {
       person: { membership_type: 'pro', expire_time: 4_102_444_800 },
     })
@@ -222,8 +222,8 @@ describe('/member/manage', () => {
   })
 })
 
-describe('the right sidebar (A§2: an upsell)', () => {
-  it('tells a starter what pro and unlimited hold more', async () => {
+describe('upsell in the right sidebar (A§2)', () => {
+  it('shows the additional benefits of pro and unlimited for the starter plan', async () => {
     await show(<Upsell />)
     expect(await screen.findByRole('region', { name: 'Pro' })).toBeTruthy()
     expect(screen.getByRole('region', { name: 'Unlimited' }).textContent).toContain('Transcription without limit')
@@ -231,7 +231,7 @@ describe('the right sidebar (A§2: an upsell)', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('tells others what their plan holds', async () => {
+  it('shows the benefits of the current plan for other plans', async () => {
     await show(<Upsell />, { person: { membership_type: 'backer' } })
     expect(await screen.findByRole('heading', { name: 'What your plan holds' })).toBeTruthy()
     expect(screen.getAllByRole('region').map((plan) => plan.getAttribute('aria-labelledby'))).toHaveLength(1)
@@ -239,8 +239,8 @@ describe('the right sidebar (A§2: an upsell)', () => {
   })
 })
 
-describe('the reading pane of somebody without membership (A§2 "free")', () => {
-  it('shows the way to a device and what can be done anyway', async () => {
+describe('main panel without a membership (A§2 "free")', () => {
+  it('shows a link to get a device and the available actions', async () => {
     await show(<FreePanel />, { person: { membership_type: 'none' } })
     expect(await screen.findByRole('link', { name: 'Get a device' })).toBeTruthy()
     expect(screen.getAllByRole('listitem')).toHaveLength(3)

@@ -7,14 +7,14 @@ import { PageLink } from '#ui/PageLink.tsx'
 import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { useWords } from '#ui/words.ts'
 import { BrowserInstall } from '../../desktop/BrowserInstall.tsx'
-import { OfferButtons } from '../../desktop/OfferButtons.tsx'
+import { OfferButtons } from '../../desktop/DownloadOffers.tsx'
 import { offersFor } from '../../desktop/offersFor.ts'
 import type { PhoneLinks } from '../../desktop/offersFor.ts'
 import { PhoneCode } from '../../desktop/PhoneCode.tsx'
 import { isPhone, thisSystem } from '../../desktop/systemOf.ts'
 import { PlainPage, PlainPart } from './PlainPage.tsx'
 
-/** /applink (A§2): where links lead that are meant for the phone. */
+/** /applink (A§2): the target of links for the phone app. */
 export function AppLinkPage() {
   const t = useWords('pages')
   const { facts, error, retry, retrying } = useServerFactsOrError()

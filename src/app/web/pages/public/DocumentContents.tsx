@@ -1,10 +1,10 @@
 import { useWords } from '#ui/words.ts'
 import type { DocumentPiece } from './documentTree.ts'
 
-/** With fewer parts than this a document is read from its beginning. */
+/** Documents with fewer sections have no table of contents. */
 const WORTH_A_LIST = 5
 
-/** The parts of a long document, to go to one of them. */
+/** The table of contents of a long document. */
 export function DocumentContents({ pieces }: { pieces: readonly DocumentPiece[] }) {
   const t = useWords('pages')
   const parts = pieces.flatMap((piece) =>

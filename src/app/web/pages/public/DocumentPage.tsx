@@ -1,24 +1,26 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useEffect } from 'react'
+import { documents } from 'virtual:documents'
 import { useServerFacts } from '#features/site/web.tsx'
 import { decoded } from '#kit/decoded.ts'
+import { Button } from '#ui/Button.tsx'
+import { askConsentAgain, useConsent } from '#ui/consent.ts'
 import { EmptyState } from '#ui/EmptyState.tsx'
 import { ErrorState } from '#ui/ErrorState.tsx'
 import { languageTag, localeOfTag } from '#ui/locales.ts'
+import type { Locale } from '#ui/locales.ts'
 import { usePageTitle } from '#ui/usePageTitle.ts'
 import { useLocale, useWords } from '#ui/words.ts'
-import { ChangeConsent } from './ChangeConsent.tsx'
 import { DocumentContents } from './DocumentContents.tsx'
 import type { DocumentName } from './documents.ts'
 import { DocumentSkeleton } from './DocumentSkeleton.tsx'
 import { DocumentText } from './DocumentText.tsx'
 import type { Filled } from './DocumentText.tsx'
 import type { DocumentTree } from './documentTree.ts'
-import { loadDocument } from './loadDocument.ts'
 import { usePolicyVersion } from './usePolicyVersion.ts'
 
-/** A page of text in the reader's language: policies, help, documentation (A§2). */
+/** A document in the language of the page: policies, help, documentation (A§2). */
 export function DocumentPage({ name }: { name: DocumentName }) {
   const t = useWords('pages')
   const locale = useLocale()
@@ -26,7 +28,7 @@ export function DocumentPage({ name }: { name: DocumentName }) {
     queryKey: ['document', name, locale],
     queryFn: () => loadDocument(name, locale),
     staleTime: Number.POSITIVE_INFINITY,
-    // The text in the language before stays until the next one is there.
+    // The text in the previous language stays until the new one is loaded.
     placeholderData: keepPreviousData,
   })
   usePageTitle(data?.title ?? '')
@@ -56,7 +58,7 @@ function Document({ name, document }: { name: DocumentName; document: DocumentTr
   )
 }
 
-/** What stands for the placeholders: what the operator says of himself, else neutral words. */
+/** Returns the values of the placeholders: the data of the operator, or neutral text. */
 function useFilled(): Filled {
   const t = useWords('pages')
   const operator = useServerFacts()?.operator
@@ -68,10 +70,31 @@ function useFilled(): Filled {
   }
 }
 
-/** The part an address names is there only once the text is; the browser has looked for it before. */
+/** Scrolls to the section in the hash, which the browser could not find before the text was rendered. */
 function useScrollToPart(shown: DocumentTree): void {
   useEffect(() => {
     const part = decoded(location.hash.slice(1))
     if (part) document.getElementById(part)?.scrollIntoView()
   }, [shown])
+}
+
+/** Shows the current consent at the end of the cookie policy, with a button to change it. */
+function ChangeConsent() {
+  const t = useWords('pages')
+  const server = useServerFacts()
+  const mayCount = useConsent()
+  if (!server) return null
+  return (
+    <div className="mt-10 flex flex-wrap items-center gap-3 rounded-lg border border-line bg-raised p-4 text-base print:hidden">
+      <p className="min-w-0 flex-1 basis-64">
+        {t(!server.telemetry ? 'cookies_nothing_counted' : mayCount ? 'cookies_now_allowed' : 'cookies_now_necessary')}
+      </p>
+      {server.telemetry && <Button onClick={askConsentAgain}>{t('cookies_change')}</Button>}
+    </div>
+  )
+}
+
+/** Loads a document in a language, or in English when there is no translation; null when the document does not exist. */
+async function loadDocument(name: DocumentName, locale: Locale): Promise<DocumentTree | null> {
+  return (await documents[name][locale]?.())?.default ?? null
 }

@@ -3,7 +3,7 @@ import { useWords } from '#ui/words.ts'
 
 const LINES = ['w-full', 'w-11/12', 'w-full', 'w-4/5', 'w-full', 'w-10/12', 'w-full', 'w-3/5']
 
-/** A page of text that is on its way: as high as the window, so that the foot of the page is not seen moving away. */
+/** The skeleton of a document, as high as the window, so that the footer does not visibly move when the text is loaded. */
 export function DocumentSkeleton() {
   const t = useWords('ui')
   return (

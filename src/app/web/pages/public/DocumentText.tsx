@@ -5,7 +5,7 @@ import type { DocumentPiece, Placeholder } from './documentTree.ts'
 
 export type Filled = Readonly<Record<Placeholder, string>>
 
-/** The pieces of a document; `filled` is what stands for its placeholders. */
+/** Renders the nodes of a document. `values` are the values of its placeholders. */
 export function DocumentText({ pieces, filled }: { pieces: readonly DocumentPiece[]; filled: Filled }) {
   return <>{pieces.map((piece, at) => shown(piece, filled, at))}</>
 }
@@ -14,7 +14,7 @@ const LINK = 'text-accent underline decoration-edge underline-offset-2 hover:dec
 const CELL = 'border-b border-line px-3 py-2 align-top first:pl-0 last:pr-0'
 const ALIGN = { left: 'text-left', center: 'text-center', right: 'text-right' } as const
 
-/** How each piece looks; pieces without a line have no look of their own. */
+/** The classes by tag. Tags without an entry have no classes. */
 const LOOK: Readonly<Record<string, string>> = {
   h2: 'mt-10 mb-3 scroll-mt-6 text-xl font-[640] tracking-[-0.01em] text-balance break-after-avoid',
   h3: 'mt-6 mb-2 scroll-mt-6 text-lg font-[620] break-after-avoid',
@@ -66,12 +66,12 @@ function shown(piece: DocumentPiece, filled: Filled, key: number): ReactNode {
   return tag === 'table' ? createElement('div', { key, className: 'my-4 overflow-x-auto', ...SCROLLS }, element) : element
 }
 
-/** A wide table and a long line of code scroll in their own place; the keyboard has to reach them to do so. */
+/** Wide tables and code scroll in their own element, which must be focusable for the keyboard. */
 const SCROLLS = { tabIndex: 0 }
-/** With more columns than this a table is wider than a phone. */
+/** Tables with more columns are wider than a phone. */
 const ROOM_ON_A_PHONE = 3
 
-/** Down to the first row. */
+/** Returns the number of columns in the first row. */
 function columnsOf(piece: DocumentPiece): number {
   if (typeof piece === 'string' || !piece.children) return 0
   return piece.tag === 'tr' ? piece.children.length : columnsOf(piece.children[0] ?? '')

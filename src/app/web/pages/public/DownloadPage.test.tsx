@@ -29,8 +29,8 @@ function read(userAgent: string, downloads: Parameters<typeof tellsDownloads>[0]
 
 const links = () => screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
 
-describe('the download page (A§2, B§7)', () => {
-  it('shows what fits this computer first and everything else below, of the version the host says', async () => {
+describe('download page (A§2, B§7)', () => {
+  it('shows the downloads for this computer first and all others below, in the version from the host', async () => {
     read(WINDOWS, { base: BASE, ...STORES })
     await atPage('/download', DownloadPage)
     expect(await screen.findByText('Desktop program: version 0.9.2')).toBeTruthy()
@@ -46,21 +46,21 @@ describe('the download page (A§2, B§7)', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('offers a Mac both images', async () => {
+  it('offers both images on a Mac', async () => {
     read(MAC, { base: BASE })
     await atPage('/download', DownloadPage)
     expect(await screen.findByRole('link', { name: 'Download for macOS (Apple silicon)' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Download for macOS (Intel)' })).toBeTruthy()
   })
 
-  it('says that the latest version is not known, and offers 0.7.0', async () => {
+  it('shows that the latest version is unknown and offers 0.7.0', async () => {
     read(WINDOWS, { base: BASE }, () => new Response('', { status: 404 }))
     await atPage('/download', DownloadPage)
     expect(await screen.findByText('The latest version cannot be found out now. Version 0.7.0 is offered.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Download for Windows' }).getAttribute('href')).toBe(`${BASE}/Earshot-0.7.0-x64.exe`)
   })
 
-  it('says so where the operator offers nothing, and what there is: the browser, and the phone', async () => {
+  it('shows the browser and the phone when the operator offers no downloads', async () => {
     read(WINDOWS, {})
     await atPage('/download', DownloadPage)
     expect(await screen.findByText('This server offers no programs to download. Earshot works in the browser.')).toBeTruthy()
@@ -70,7 +70,7 @@ describe('the download page (A§2, B§7)', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('shows this device’s way into the browser first', async () => {
+  it('shows the browser installation for this device first', async () => {
     read(ANDROID, {})
     await atPage('/download', DownloadPage)
     await screen.findByText('This server offers no programs to download. Earshot works in the browser.')
@@ -78,7 +78,7 @@ describe('the download page (A§2, B§7)', () => {
     expect(screen.queryByRole('heading', { name: 'On your phone' })).toBeNull()
   })
 
-  it('shows the address as a code, unless no phone could reach it', async () => {
+  it('shows the URL as a QR code unless phones cannot reach it', async () => {
     read(WINDOWS, {})
     const first = await atPage('/download', DownloadPage)
     expect(await screen.findByText(/works on this computer only/)).toBeTruthy()
@@ -90,7 +90,7 @@ describe('the download page (A§2, B§7)', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('says when the server cannot be asked, and asks again', async () => {
+  it('shows an error when the request fails and can retry', async () => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(WINDOWS)
     let fails = true
     serveInMemory([
@@ -106,15 +106,15 @@ describe('the download page (A§2, B§7)', () => {
     expect(await screen.findByText(/offers no programs/)).toBeTruthy()
   })
 
-  it('speaks the reader’s language', async () => {
+  it('is translated', async () => {
     read(WINDOWS, { base: BASE })
     await atPage('/download', DownloadPage, '', { locale: 'de_DE' })
     expect(await screen.findByRole('link', { name: 'Für Windows herunterladen' })).toBeTruthy()
   })
 })
 
-describe('the page for links meant for the phone (A§2 /applink)', () => {
-  it('shows the stores on a phone, the fitting one first, and the way on in the browser', async () => {
+describe('page for phone links (A§2 /applink)', () => {
+  it('shows the stores on a phone, the matching one first, and a link to continue in the browser', async () => {
     read(ANDROID, { base: BASE, ...STORES })
     await atPage('/applink', AppLinkPage)
     await screen.findByRole('link', { name: 'Google Play' })
@@ -127,14 +127,14 @@ describe('the page for links meant for the phone (A§2 /applink)', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('says on a phone how to go on without an app', async () => {
+  it('shows on a phone how to continue without an app', async () => {
     read(ANDROID, {})
     await atPage('/applink', AppLinkPage)
     expect(await screen.findByText(/offers no phone app/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Go on in the browser' }).getAttribute('href')).toBe('/')
   })
 
-  it('leads a computer to the phone', async () => {
+  it('shows the QR code on a computer', async () => {
     read(WINDOWS, STORES)
     await atPage('/applink', AppLinkPage)
     expect(await screen.findByRole('heading', { name: 'On your phone' })).toBeTruthy()

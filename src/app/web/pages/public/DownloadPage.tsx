@@ -6,8 +6,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { useWords } from '#ui/words.ts'
 import { BrowserInstall } from '../../desktop/BrowserInstall.tsx'
 import { desktopLinks } from '../../desktop/downloadLinks.ts'
-import { OfferButtons } from '../../desktop/OfferButtons.tsx'
-import { OfferRows } from '../../desktop/OfferRows.tsx'
+import { OfferButtons, OfferRows } from '../../desktop/DownloadOffers.tsx'
 import { isDesktop, offersFor } from '../../desktop/offersFor.ts'
 import type { PhoneLinks } from '../../desktop/offersFor.ts'
 import { PhoneCode } from '../../desktop/PhoneCode.tsx'
@@ -16,12 +15,12 @@ import { VERSION_ON_PAGE, useDesktopVersion } from '../../desktop/useDesktopVers
 import { VersionLine } from '../../desktop/VersionLine.tsx'
 import { PlainPage, PlainPart } from './PlainPage.tsx'
 
-/** /download (A§2, B§7): what fits this device first, then everything there is. */
+/** /download (A§2, B§7): the downloads for this device first, then all others. */
 export function DownloadPage() {
   const t = useWords('pages')
   const { facts, error, retry, retrying } = useServerFactsOrError()
   const system = thisSystem()
-  // What stands first is not known before; what comes after it would move.
+  // The sections below would move when the downloads load, so they are shown afterwards.
   const isKnown = facts !== undefined || error !== null
   return (
     <PlainPage title={t('download_title')} text={facts && Object.values(facts.downloads).some(Boolean) && t('download_text')}>

@@ -7,9 +7,8 @@ import { usePageTitle } from '#ui/usePageTitle.ts'
 import { useWords } from '#ui/words.ts'
 
 /**
- * /launch-desktop (A§2, A§8): the desktop program opened the browser to be signed in. The sign-in page does that, also where a
- * session ends on the way. A program that does not say which one it is learns here that it is too old; nobody is asked who
- * they are for that.
+ * /launch-desktop (A§2, A§8): the desktop program opens this page to sign in. Redirects to the sign-in page, which also handles
+ * sessions that end in the meantime. A program without a `desktop_uuid` is too old: the page shows that without a sign-in.
  */
 export function LaunchDesktopPage() {
   const t = useWords('pages')

@@ -8,7 +8,7 @@ export type PlainPageProps = {
   children?: ReactNode
 }
 
-/** A short page anybody may read: what it is, what to do. */
+/** A short public page with a title and a text. */
 export function PlainPage({ title, text, children }: PlainPageProps) {
   usePageTitle(title)
   return (
@@ -22,7 +22,7 @@ export function PlainPage({ title, text, children }: PlainPageProps) {
   )
 }
 
-/** A part of such a page under its own heading. */
+/** A section of such a page with its own heading. */
 export function PlainPart({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid grid-cols-1 gap-3">

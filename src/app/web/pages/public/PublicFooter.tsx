@@ -3,7 +3,7 @@ import { paths } from '#kit/paths.ts'
 import { PageLink } from '#ui/PageLink.tsx'
 import { useWords } from '#ui/words.ts'
 
-/** The foot of a page anybody may read: every document, and who runs this server. */
+/** The footer of public pages: links to all documents and the name of the operator. */
 export function PublicFooter() {
   const t = useWords('pages')
   const operator = useServerFacts()?.operator
@@ -36,7 +36,7 @@ export function PublicFooter() {
             ))}
           </ul>
         </nav>
-        {/* It has its place before it is known. */}
+        {/* Reserves its space before the name is loaded. */}
         <p className={operator ? undefined : 'invisible'}>
           {operator?.name ? t('operator_is', { name: operator.name }) : t('operator_unnamed_line')}
         </p>

@@ -11,7 +11,7 @@ import { useLocale, useWords } from '#ui/words.ts'
 import { holdsToken } from '../../shell/askForToken.ts'
 import { LanguageChoice } from '../../shell/LanguageChoice.tsx'
 
-/** The head of a page anybody may read: home, language, light or dark, and the way in. */
+/** The header of public pages: home, language, theme and sign-in. */
 export function PublicHeader() {
   const t = useWords('app')
   const words = useWords('pages')

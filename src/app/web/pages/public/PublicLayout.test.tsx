@@ -30,8 +30,8 @@ async function openPage(address: string, facts: object = {}) {
 }
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 
-describe('a page anybody may read (A§2)', () => {
-  it('names the operator, his contact and his address, and when the policy is of', async () => {
+describe('public page (A§2)', () => {
+  it('shows the operator with contact and address, and the date of the policy', async () => {
     await openPage('/privacy', { operator: OPERATOR, privacy_version: '2026-12' })
     await title('Privacy policy')
     const main = within(screen.getByRole('main'))
@@ -43,21 +43,21 @@ describe('a page anybody may read (A§2)', () => {
     within(screen.getByRole('contentinfo')).getByText('This server is run by Example Recordings.')
   })
 
-  it('is shown whatever part an address names, also one that is no text', async () => {
+  it('is shown for any hash, also with invalid percent-encoding', async () => {
     location.hash = '#50%'
     await openPage('/privacy')
     await title('Privacy policy')
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('has neutral words for an operator who has not named himself', async () => {
+  it('shows neutral text when the operator is not configured', async () => {
     await openPage('/privacy')
     await title('Privacy policy')
     expect(within(screen.getByRole('main')).getAllByText('the operator of this server')).toHaveLength(2)
     expect(document.body.textContent).not.toMatch(/\{\{/)
   })
 
-  it('links to every document, to home and to the sign-in', async () => {
+  it('links to every document, the home page and the sign-in page', async () => {
     await openPage('/privacy')
     await title('Privacy policy')
     const foot = within(screen.getByRole('contentinfo')).getAllByRole('link')
@@ -68,14 +68,14 @@ describe('a page anybody may read (A§2)', () => {
     expect(screen.getByRole('link', { name: 'Skip to the content' }).getAttribute('href')).toBe('#main')
   })
 
-  it('leads who is signed in back into the app', async () => {
+  it('links back to the app when the user is signed in', async () => {
     keepToken(`h.${btoa(JSON.stringify({ sub: 'lena', exp: 4_000_000_000 }))}.s`)
     await openPage('/user-agreement')
     await title('User agreement')
     expect(screen.getByRole('link', { name: 'Open Earshot' }).getAttribute('href')).toBe('/')
   })
 
-  it('lists the parts of a long text, and follows a link to another text without a reload', async () => {
+  it('has a table of contents and opens links to other documents without a reload', async () => {
     const { user, where } = await openPage('/privacy')
     await title('Privacy policy')
     const parts = within(screen.getByRole('navigation', { name: 'On this page' })).getAllByRole('link')
@@ -85,7 +85,7 @@ describe('a page anybody may read (A§2)', () => {
     expect(where()).toBe('/cookie-policy')
   })
 
-  it('speaks another language without a reload, and says which', async () => {
+  it('changes the language without a reload and sets the lang attribute', async () => {
     await openPage('/user-agreement')
     await title('User agreement')
     await act(() => switchLocale('de_DE'))
@@ -94,15 +94,15 @@ describe('a page anybody may read (A§2)', () => {
     expect(document.title).toBe('Nutzungsvereinbarung · Earshot')
   })
 
-  it.each(DOCUMENTS)('/%s breaks no rule of accessibility', async (name) => {
+  it.each(DOCUMENTS)('/%s has no accessibility violations', async (name) => {
     await openPage(`/${name}`)
     await screen.findByRole('article')
     expect(await accessibilityTroubles()).toEqual([])
   })
 })
 
-describe('the page of the cookie policy', () => {
-  it('says what was chosen, and asks again', async () => {
+describe('cookie policy page', () => {
+  it('shows the current consent and reopens the question', async () => {
     answerConsent({ statistics: true })
     const { user } = await openPage('/cookie-policy')
     await screen.findByText('In this browser you allow statistics.')
@@ -112,7 +112,7 @@ describe('the page of the cookie policy', () => {
     await screen.findByText('In this browser only what is necessary is kept.')
   })
 
-  it('has nothing to choose where the server counts nothing', async () => {
+  it('offers no choice when the server collects no statistics', async () => {
     await openPage('/cookie-policy', { telemetry: false })
     await waitFor(() => expect(screen.getByText(/This server counts nothing/)).toBeTruthy())
     expect(screen.queryByRole('button', { name: 'Change my choice' })).toBeNull()

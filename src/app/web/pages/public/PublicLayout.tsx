@@ -4,7 +4,7 @@ import { useFocusOnNavigation } from '../../shell/useFocusOnNavigation.ts'
 import { PublicFooter } from './PublicFooter.tsx'
 import { PublicHeader } from './PublicHeader.tsx'
 
-/** What stands around the pages anybody may read (A§2). The page brings its own first heading. */
+/** The layout of public pages (A§2). Each page renders its own h1. */
 export function PublicLayout() {
   useFocusOnNavigation()
   return (

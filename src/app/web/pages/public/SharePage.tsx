@@ -4,7 +4,7 @@ import { PageLink } from '#ui/PageLink.tsx'
 import { useWords } from '#ui/words.ts'
 import { PlainPage } from './PlainPage.tsx'
 
-/** /share/{token} (A§2). Recordings cannot be shared yet, so no token leads anywhere; @NOTE once they can, the one it stands for is shown here. */
+/** /share/{token} (A§2). Shows that the link is invalid. @NOTE Recordings cannot be shared yet; this page will show them. */
 export function SharePage() {
   const t = useWords('pages')
   return (

@@ -7,7 +7,7 @@ import { useWords } from '#ui/words.ts'
 import { PlainPage } from './PlainPage.tsx'
 import { shortLinkTarget } from './shortLinkTarget.ts'
 
-/** /shortlink (A§2): leads to a page of this app, after saying which; never anywhere else. */
+/** /shortlink (A§2): shows and links to a page of this app, and never to another origin. */
 export function ShortLinkPage() {
   const t = useWords('pages')
   const { to }: { to?: string } = useSearch({ strict: false })

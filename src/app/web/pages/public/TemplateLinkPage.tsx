@@ -7,7 +7,7 @@ import { SkeletonRows } from '#ui/Skeleton.tsx'
 import { useWords } from '#ui/words.ts'
 import { PlainPage } from './PlainPage.tsx'
 
-/** /templatelink (A§2): leads to a template of the community; that page asks whoever is signed out to sign in, and leads back. */
+/** /templatelink (A§2): redirects to a community template. That page asks signed-out users to sign in first. */
 export function TemplateLinkPage() {
   const t = useWords('pages')
   const router = useRouter()

@@ -1,4 +1,4 @@
-/** What a piece of a document is; the names are those of HTML. */
+/** The tags of document nodes, named as in HTML. */
 export const DOCUMENT_TAGS = [
   'h2',
   'h3',
@@ -23,25 +23,25 @@ export const DOCUMENT_TAGS = [
   'td',
 ] as const
 
-/** A piece of a document as the build makes it of Markdown. A text may hold placeholders. */
+/** A node of a document, compiled from Markdown at build time. Text may contain placeholders. */
 export type DocumentPiece =
   | string
   | {
       tag: (typeof DOCUMENT_TAGS)[number]
-      /** Of a heading: its anchor, the same in every language. */
+      /** The anchor of a heading, the same in every language. */
       id?: string
-      /** Of a link: a page of ours, an address of `#kit/paths.ts` … */
+      /** The path of a link to a page of this app, from `#shared/paths.ts`. */
       to?: string
-      /** … or an https address elsewhere. */
+      /** The https URL of an external link. */
       href?: string
-      /** Of a cell. */
+      /** The alignment of a table cell. */
       align?: 'left' | 'center' | 'right'
       children?: DocumentPiece[]
     }
 
-/** A text in one language; `locale` is the one it is really in. */
+/** A document in one language. `locale` is its actual language, which may be the fallback. */
 export type DocumentTree = { locale: string; title: string; pieces: DocumentPiece[] }
 
-/** What a text may leave to be filled in when it is read. */
+/** The placeholders that documents may contain. Their values are inserted at run time. */
 export const PLACEHOLDERS = ['operator', 'contact', 'address', 'origin'] as const
 export type Placeholder = (typeof PLACEHOLDERS)[number]

@@ -1,4 +1,4 @@
-/** The standalone pages that are a text to read (A§2), by their path; `src/app/web/documents/<name>/<locale>.md`. */
+/** The public documents (A§2) by path. Each is in `src/app/web/documents/<name>/<locale>.md`. */
 export const DOCUMENTS = [
   'privacy',
   'user-agreement',

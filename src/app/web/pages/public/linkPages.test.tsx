@@ -14,13 +14,13 @@ afterEach(() => {
 })
 
 describe('/launch-desktop (A§2, A§8)', () => {
-  it('leads to the sign-in of the desktop program', async () => {
+  it('redirects to the sign-in of the desktop program', async () => {
     const { where, length } = await atPage('/launch-desktop', LaunchDesktopPage, '?desktop_uuid=d-1')
     await waitFor(() => expect(where()).toBe('/login?client=desktop&desktop_uuid=d-1'))
     expect(length()).toBe(1)
   })
 
-  it.each(['', '?desktop_uuid='])('asks to update a program that does not say which it is: %j', async (query) => {
+  it.each(['', '?desktop_uuid='])('asks to update a program without an id: %j', async (query) => {
     const { asked } = serveInMemory([])
     const { where } = await atPage('/launch-desktop', LaunchDesktopPage, query)
     expect(await screen.findByRole('heading', { name: 'Update the desktop program' })).toBeTruthy()
@@ -31,7 +31,7 @@ describe('/launch-desktop (A§2, A§8)', () => {
 })
 
 describe('/shortlink (A§2)', () => {
-  it('says where it leads, and goes there on a press only', async () => {
+  it('shows its target and opens it only on click', async () => {
     const { user, where } = await atPage('/shortlink', ShortLinkPage, '?to=%2Ffile%2F9f%3Fx%3D1')
     expect(await screen.findByText(`${location.host}/file/9f`)).toBeTruthy()
     expect(await accessibilityTroubles()).toEqual([])
@@ -46,7 +46,7 @@ describe('/shortlink (A§2)', () => {
     '?to=%2F%2Fevil.example',
     '?to=javascript%3Aalert(1)',
     '?to=%2F%255Cevil.example',
-  ])('leads nowhere else: %j', async (query) => {
+  ])('rejects other targets: %j', async (query) => {
     await atPage('/shortlink', ShortLinkPage, query)
     expect(await screen.findByRole('heading', { name: 'This link leads nowhere' })).toBeTruthy()
     expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/'])
@@ -58,23 +58,26 @@ describe('/templatelink (A§2)', () => {
   it.each([
     ['?template_id=t-1', '/community-templates?template_id=t-1'],
     ['', '/community-templates'],
-  ])('leads to the templates: %j', async (query, to) => {
+  ])('redirects to the templates: %j', async (query, to) => {
     const { where, length } = await atPage('/templatelink', TemplateLinkPage, query)
     await waitFor(() => expect(where()).toBe(to))
     expect(length()).toBe(1)
   })
 
-  it.each(['?template_id=', '?template_id=a%2Fb', '?template_id=%3Cscript%3E'])('says that %j names none', async (query) => {
-    const { where } = await atPage('/templatelink', TemplateLinkPage, query)
-    expect(await screen.findByRole('heading', { name: 'This link leads to no template' })).toBeTruthy()
-    expect(screen.getByRole('link').getAttribute('href')).toBe('/community-templates')
-    expect(where()).toContain('/templatelink')
-    expect(await accessibilityTroubles()).toEqual([])
-  })
+  it.each(['?template_id=', '?template_id=a%2Fb', '?template_id=%3Cscript%3E'])(
+    'shows that the id in %j is invalid',
+    async (query) => {
+      const { where } = await atPage('/templatelink', TemplateLinkPage, query)
+      expect(await screen.findByRole('heading', { name: 'This link leads to no template' })).toBeTruthy()
+      expect(screen.getByRole('link').getAttribute('href')).toBe('/community-templates')
+      expect(where()).toContain('/templatelink')
+      expect(await accessibilityTroubles()).toEqual([])
+    },
+  )
 })
 
 describe('/share/{token} (A§2)', () => {
-  it('says that the link leads to no recording, asks nobody, and is not for search engines', async () => {
+  it('shows that the link is invalid, sends no request and is not indexed', async () => {
     const { asked } = serveInMemory([])
     const { unmount } = await atPage('/share/abc', SharePage)
     expect(await screen.findByRole('heading', { name: 'This link leads to no recording' })).toBeTruthy()

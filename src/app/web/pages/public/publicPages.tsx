@@ -5,7 +5,7 @@ import { bringNamespace } from '../../i18n.ts'
 import { lazyPage } from '../../lazyPage.ts'
 import { DOCUMENTS } from './documents.ts'
 
-/** What anybody may read, without an account (A§2). */
+/** The routes of the public pages, which need no account (A§2). */
 export function publicPages(root: AnyRoute) {
   const layout = createRoute({
     getParentRoute: () => root,

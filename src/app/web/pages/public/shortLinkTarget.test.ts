@@ -3,7 +3,7 @@ import { shortLinkTarget } from './shortLinkTarget.ts'
 
 const HERE = 'https://earshot.example'
 
-describe('where a short link leads (A§2)', () => {
+describe('target of a short link (A§2)', () => {
   it.each([
     ['/', '/'],
     ['/home', '/home'],
@@ -20,7 +20,7 @@ describe('where a short link leads (A§2)', () => {
     ['/web12/file/9f', '/file/9f'],
     ['/web12', '/'],
     ['/file/../privacy', '/privacy'],
-  ])('%s to %s', (to, target) => {
+  ])('for %s is %s', (to, target) => {
     expect(shortLinkTarget(to, HERE)).toBe(target)
   })
 
@@ -65,7 +65,7 @@ describe('where a short link leads (A§2)', () => {
     '/privacy/x',
     '/unknown',
     `/file/${'a'.repeat(600)}`,
-  ])('nowhere for %j', (to) => {
+  ])('is null for %j', (to) => {
     expect(shortLinkTarget(to, HERE)).toBeNull()
   })
 })

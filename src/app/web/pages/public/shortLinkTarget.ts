@@ -2,13 +2,13 @@ import { paths, safeReturnPath } from '#kit/paths.ts'
 import { returnAddress } from '../../shell/returnAddress.ts'
 
 /**
- * The page of this app a short link leads to, or null: only pages of the list, with only the query each knows. Not among them:
- * the pages that let somebody or something in (/login, /zapier-auth, /launch-desktop), and links that lead on themselves.
+ * Returns the page of this app that a short link opens, or null. Only the listed pages with their known query parameters are
+ * allowed. Pages that sign in or authorize (/login, /zapier-auth, /launch-desktop) and other link pages are not listed.
  */
 export function shortLinkTarget(to: string | undefined, origin: string): string | null {
   if (!to || to.length > LONGEST || !/^\/(?![/\\])/.test(to) || to.includes('\\') || hasControls(to)) return null
   const path = safeReturnPath(to, origin)
-  // What is refused there becomes home; here it leads nowhere.
+  // `safeReturnPath` returns the home page for refused paths; here they are invalid.
   if (path === paths.home() && !/^\/([?#]|$)/.test(to)) return null
   const url = new URL(returnAddress(path, origin), origin)
   const page = PAGES.find(({ path }) => path.test(url.pathname))
@@ -18,10 +18,10 @@ export function shortLinkTarget(to: string | undefined, origin: string): string 
 }
 
 const LONGEST = 500
-/** One part of a path: an id or a token of ours, with nothing encoded in it. */
+/** One path segment: an id or a token without encoded characters. */
 const ID = '[\\w-]{1,128}'
 
-/** What a browser leaves out of an address, so that the rest of it could become another one. */
+/** Browsers remove control characters from URLs, which could turn the text into another URL. */
 // eslint-disable-next-line no-control-regex
 const hasControls = (text: string): boolean => /[\u0000-\u001f\u007f]/.test(text)
 

@@ -6,8 +6,8 @@ import type { DocumentName } from './documents.ts'
 const POLICIES: readonly DocumentName[] = ['privacy', 'user-agreement', 'cookie-policy']
 
 /**
- * From when a policy is, in the reader's words: the version users agree to (PRIVACY_VERSION), which is a month or a day by
- * custom and otherwise whatever the operator wrote. Undefined for other texts and until the server has said.
+ * Returns the formatted version of a policy, which users agree to (PRIVACY_VERSION): a month, a day, or any text of the operator.
+ * Undefined for other documents and until the server has answered.
  */
 export function usePolicyVersion(name: DocumentName): string | undefined {
   const t = useWords('pages')

@@ -15,12 +15,12 @@ import { useFormat } from '#ui/useFormat.ts'
 import { useNow } from '#ui/useNow.ts'
 import { useWords } from '#ui/words.ts'
 
-/** So many recordings are drawn at first, and with each press of the button. */
+/** The number of recordings shown at first and added with each press of the button. */
 const PAGE = 50
 
 export type SearchResultsProps = { query: string; files: readonly LibraryRow[]; folders: readonly Folder[] }
 
-/** What was found: folders first, since there are few, then recordings, newest first. Begins anew with each query (`key`). */
+/** The results: folders first, because there are few, then recordings, newest first. The `key` resets it for each query. */
 export function SearchResults({ query, files, folders }: SearchResultsProps) {
   const t = useWords('pages')
   const { number } = useFormat()

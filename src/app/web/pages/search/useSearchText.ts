@@ -4,15 +4,15 @@ import { paths } from '#kit/paths.ts'
 import { after } from '#ui/time.ts'
 import type { Stop } from '#ui/time.ts'
 
-/** How long one must have stopped typing before the address says what is searched for. */
+/** The delay in milliseconds after the last key before the query is written to the URL. */
 const PAUSE = 250
 
-/** What stands in the field, the address it was last held against, and what we wrote there ourselves. */
+/** The text in the field, the query of the URL it was last compared with, and the query that this hook wrote last. */
 type Typed = { text: string; address: string; written: string | null }
 
 /**
- * What is searched for, as `?q=` of the address has it. Typing shows at once and is written into the address a moment later, in
- * place of what was there, so that going back leads to the page before.
+ * Returns the query of `?q=` in the URL and its setter. New text is shown at once and written to the URL after a delay. It
+ * replaces the history entry, so that Back opens the previous page.
  */
 export function useSearchText(): readonly [string, (text: string) => void] {
   const router = useRouter()
@@ -23,7 +23,7 @@ export function useSearchText(): readonly [string, (text: string) => void] {
   const [typed, setTyped] = useState<Typed>({ text: address, address, written: null })
   const stop = useRef<Stop>(undefined)
   useEffect(() => () => stop.current?.(), [])
-  // Our own words come back while one types on: the field is ahead of them. Any other change is another link, or going back.
+  // A query that this hook wrote must not replace newer text in the field. All other changes come from links or from Back.
   if (typed.address !== address) {
     setTyped(typed.written === address ? { ...typed, address } : { text: address, address, written: null })
   }

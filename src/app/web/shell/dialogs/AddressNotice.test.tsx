@@ -32,7 +32,7 @@ afterEach(() => {
 })
 
 describe('the notice dialog by URL code (A§2)', () => {
-  it('is titled with the word for Notice: in Chinese as the specification has it', async () => {
+  it('has the Chinese title of the specification', async () => {
     for (const locale of ['zh_CN', 'zh_TW'] as const) {
       const { unmount } = await at('/?code=1', { locale })
       expect(await screen.findByRole('dialog', { name: '通知' })).toBeTruthy()
@@ -40,7 +40,7 @@ describe('the notice dialog by URL code (A§2)', () => {
     }
   })
 
-  it('a region lock has no close button, no cancel and no red confirm, and neither Esc nor a press outside closes it', async () => {
+  it('shows a region lock without close, cancel and red confirm, and ignores Esc and clicks outside', async () => {
     const { user } = await at(query({ code: '-10000', alert: 'Not here.' }))
     const dialog = await screen.findByRole('alertdialog', { name: 'Notice' })
     expect(dialog.textContent).toContain('Not here.')
@@ -54,7 +54,7 @@ describe('the notice dialog by URL code (A§2)', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('a migration has a close button and no cancel', async () => {
+  it('shows a migration with a close button and without cancel', async () => {
     const { user } = await at(query({ code: '-9999', alert: 'We moved.' }))
     await screen.findByRole('dialog', { name: 'Notice' })
     expect(buttons()).toEqual(['OK', 'Close'])
@@ -63,7 +63,7 @@ describe('the notice dialog by URL code (A§2)', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('any other code has close and cancel, and says by its number what it is when nothing else is said', async () => {
+  it('shows any other code with close and cancel, and shows its number if no text is given', async () => {
     const { user, where } = await at(query({ code: '42', confirm: 'Go on' }))
     const dialog = await screen.findByRole('dialog', { name: 'Notice' })
     expect(buttons()).toEqual(['Cancel', 'Go on', 'Close'])
@@ -74,7 +74,7 @@ describe('the notice dialog by URL code (A§2)', () => {
     expect([where(), opened]).toEqual(['/search?q=talk', []])
   })
 
-  it('takes its query from the address 500 ms after it has opened, and leaves the rest', async () => {
+  it('removes only its own query from the URL, 500 ms after opening', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     const { where } = await at(query({ code: '-10000', alert: 'x', confirm: 'y', link: 'https://earshot.example/' }))
     await act(() => vi.dynamicImportSettled())
@@ -87,7 +87,7 @@ describe('the notice dialog by URL code (A§2)', () => {
     expect(screen.getByRole('alertdialog')).toBeTruthy()
   })
 
-  it('shows HTML as text and opens no link that leads elsewhere', async () => {
+  it('shows HTML as text and offers no link to an untrusted host', async () => {
     await at(
       query({ code: '1', alert: '<img src=x onerror=alert(1)> <a href="https://evil.test">go</a>', link: 'https://evil.test/' }),
     )
@@ -97,14 +97,14 @@ describe('the notice dialog by URL code (A§2)', () => {
     expect(dialog.textContent).not.toContain('Goes on')
   })
 
-  it('leaves an authorisation alone', async () => {
+  it('ignores the code of an authorization', async () => {
     const { where } = await at('/?client_id=zapier&flag=auth&response_type=code&code=1')
     await act(() => vi.dynamicImportSettled())
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(where()).toContain('code=1')
   })
 
-  it('comes too when the address changes', async () => {
+  it('opens when the URL changes', async () => {
     const { history } = await at('/')
     act(() => history.push('/home?code=7&alert=Hello'))
     expect((await screen.findByRole('dialog')).textContent).toContain('Hello')
@@ -125,7 +125,7 @@ describe('confirming a notice (A§2)', () => {
     return { ...view, did }
   }
 
-  it('opens the link in a new tab, then reloads what no longer has the query', async () => {
+  it('opens the link in a new tab, then reloads without the query', async () => {
     const { user, did } = await screenOf({ code: '-9999', link: 'https://new.earshot.example/x' })
     expect(await screen.findByText('Goes on at new.earshot.example, in a new tab.')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'OK' }))
@@ -133,7 +133,7 @@ describe('confirming a notice (A§2)', () => {
     expect(did).toEqual(['closed', 'reloaded'])
   })
 
-  it('only reloads where the link leads elsewhere or there is none', async () => {
+  it('only reloads if there is no link or its host is not trusted', async () => {
     for (const link of ['javascript:alert(1)', '//evil.test', 'https://a@earshot.example/', '']) {
       const { user, did, unmount } = await screenOf({ code: '-10000', link })
       await user.click(await screen.findByRole('button', { name: 'OK' }))

@@ -10,8 +10,8 @@ const AddressNoticeDialog = comingDialog<AddressNoticeProps>(
 )
 
 /**
- * The notice an address asks for by `code` (A§2), on every page but those where `code` is a word of an authorisation. Mounted
- * once, outside of the routes: a page that knows no `code` drops it from the address as soon as it is there.
+ * Shows the notice that a URL requests by `code` (A§2), except on pages where `code` belongs to an authorization. Must be
+ * rendered outside of the routes: a route that does not know `code` removes it from the URL immediately.
  */
 export function AddressNotice({ history }: { history: RouterHistory }) {
   const href = useSyncExternalStore(history.subscribe, () => history.location.href)

@@ -9,19 +9,19 @@ import { useWords } from '#ui/words.ts'
 import { noticeLink, readAddressNotice } from './readAddressNotice.ts'
 import type { AddressNotice } from './readAddressNotice.ts'
 
-/** A§2, A§9: how long the query stays in the address after the dialog has opened. */
+/** How long the query stays in the URL after the dialog has opened (A§2, A§9). */
 const QUERY_STAYS: Millis = 500
 
 export type AddressNoticeProps = {
-  /** The query that asks for it. */
+  /** The query that requests the notice. */
   query: string
-  /** Takes the query from the address. */
+  /** Removes the query from the URL. */
   onShown: () => void
   onClose: () => void
   reload?: () => void
 }
 
-/** What AddressNotice shows: plain text, whatever was written into the address, and a link only to our own. */
+/** Shows the notice. The text from the URL is rendered as plain text, and only links to trusted hosts are opened. */
 export function AddressNoticeScreen({ query, onShown, onClose, reload = () => location.reload() }: AddressNoticeProps) {
   const t = useWords('ui')
   const tp = useWords('pages')
@@ -30,7 +30,7 @@ export function AddressNoticeScreen({ query, onShown, onClose, reload = () => lo
   const leadsTo = notice.link ? noticeLink(notice.link, { origin: location.origin, homes: facts }) : undefined
   useTimeout(onShown, useIsHeld() ? null : QUERY_STAYS)
   const confirm = () => {
-    // A reload must not find the query again.
+    // Closing removes the query, so that the reload does not show the notice again.
     onClose()
     if (leadsTo) window.open(leadsTo.href, '_blank', 'noopener')
     reload()

@@ -9,7 +9,7 @@ export type AnnouncementScreenProps = {
   onClose: () => void
 }
 
-/** Title, text with its line breaks, and a link to read on, which is opened over https only. */
+/** Shows title, text with its line breaks, and a "read more" link, which is shown only for a safe https URL. */
 export function AnnouncementScreen({ announcement: { title, text, link }, onClose }: AnnouncementScreenProps) {
   const t = useWords('pages')
   const ui = useWords('ui')

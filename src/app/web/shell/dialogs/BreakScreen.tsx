@@ -12,7 +12,7 @@ import type { Break } from './useBreak.ts'
 
 export type BreakScreenProps = Omit<Break, 'isDue'>
 
-/** The seconds it still stands, and how long one has been here, in hours, minutes and seconds (A§2). It stops nothing. */
+/** Shows the seconds until it closes, and the length of the session in hours, minutes and seconds (A§2). */
 export function BreakScreen({ since, goOn, never }: BreakScreenProps) {
   const t = useWords('pages')
   const isHeld = useIsHeld()
@@ -27,7 +27,7 @@ export function BreakScreen({ since, goOn, never }: BreakScreenProps) {
       open
       size="small"
       onClose={goOn}
-      // Who was just typing must not press what they have not read.
+      // A user who is just typing must not trigger the other button by accident.
       initialFocus={goingOn}
       title={t('break_title')}
       description={t('break_text')}
@@ -61,7 +61,7 @@ function Count({ label, value }: { label: string; value: React.ReactNode }) {
 
 type Part = readonly [number, 'hour' | 'minute' | 'second']
 
-/** Counts in words: `3 hours 0 minutes 12 seconds`. Read when one comes to it, not every second. */
+/** A duration in words: `3 hours 0 minutes 12 seconds`. Screen readers do not announce each change. */
 function Units({ of }: { of: readonly Part[] }) {
   const { number } = useFormat()
   return (

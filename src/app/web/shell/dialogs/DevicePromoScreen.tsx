@@ -8,7 +8,7 @@ import { PenLink } from './PenLink.tsx'
 
 export type DevicePromoScreenProps = { mainSite: string | null; onClose: () => void }
 
-/** Two cards, one of which leads to the page of the pen (B§2). */
+/** Two cards, one of which links to the product page of the pen (B§2). */
 export function DevicePromoScreen({ mainSite, onClose }: DevicePromoScreenProps) {
   const t = useWords('pages')
   const later = useRef<HTMLButtonElement>(null)

@@ -10,20 +10,20 @@ import { useWords } from '#ui/words.ts'
 import { openSync } from '../sync/openSync.ts'
 
 export type LongTranscriptionScreenProps = {
-  /** Of the sound under way, and what of it is still to do. */
+  /** The audio in progress: its total length, and the length not yet transcribed. */
   total: Seconds
   left: Seconds
   onClose: () => void
 }
 
-/** Says how much sound is under way, that it goes on by itself, and where to see it. */
+/** Shows how much audio is in progress, that it continues in the background, and where to see the progress. */
 export function LongTranscriptionScreen({ total, left, onClose }: LongTranscriptionScreenProps) {
   const t = useWords('pages')
   const ui = useWords('ui')
   const { duration } = useFormat()
   const openPage = useOpenPage()
   const ok = useRef<HTMLButtonElement>(null)
-  // What is on its way is not shown beside a recording (B§2).
+  // The sync status is not shown on the page of a recording (B§2).
   const isOnFile = useRouterState({ select: ({ location }) => location.pathname.startsWith('/file/') })
   const see = () => {
     onClose()

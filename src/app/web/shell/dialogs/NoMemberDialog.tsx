@@ -8,7 +8,7 @@ import { PenLink } from './PenLink.tsx'
 
 export type NoMemberDialogProps = { what: Gated; mainSite: string | null; onClose: () => void }
 
-/** The get-device card, for whoever wanted something a membership or a recorder opens (B§2, B§6). */
+/** The get-device card, shown after an action that requires a membership or a recorder (B§2, B§6). */
 export function NoMemberDialog({ what, mainSite, onClose }: NoMemberDialogProps) {
   const t = useWords('pages')
   const ui = useWords('ui')

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type OfferCardProps = { icon: ReactNode; title: string; text: string; children?: ReactNode }
 
-/** A card of an offer: what it is, and below it what one can do. */
+/** A card with icon, title and text. `children` are the actions below them. */
 export function OfferCard({ icon, title, text, children }: OfferCardProps) {
   return (
     <section className="flex flex-col gap-1 rounded-lg border border-line bg-sunken p-4">

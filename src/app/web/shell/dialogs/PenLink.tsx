@@ -5,15 +5,15 @@ import { buttonClass } from '#ui/buttonClass.ts'
 import { PageLink } from '#ui/PageLink.tsx'
 
 export type PenLinkProps = {
-  /** Where devices are sold; null: our own page about buying one stands in. */
+  /** The URL of the shop. Null: the link leads to our own page about buying a device. */
   mainSite: string | null
-  /** The page of the pen, or the site as it is (A§2 get-device opens the main site). */
+  /** The product page of the pen, or the home page of the shop (A§2 get-device opens the main site). */
   to: 'pen' | 'main'
   onClick: () => void
   children: ReactNode
 }
 
-/** A button that leads to where a recorder is bought, in a new tab. */
+/** A link styled as a button that opens the shop for recorders in a new tab. */
 export function PenLink({ mainSite, to, onClick, children }: PenLinkProps) {
   const look = buttonClass({ variant: 'main' })
   const href = mainSite && (to === 'pen' ? penPage(mainSite) : mainSite)
@@ -31,7 +31,7 @@ export function PenLink({ mainSite, to, onClick, children }: PenLinkProps) {
   )
 }
 
-/** `/pen` below the main site, whatever path that has itself. */
+/** Appends `/pen` to the path of the main site. */
 function penPage(mainSite: string): string {
   const { origin, pathname } = new URL(mainSite)
   return `${origin}${pathname.replace(/\/+$/, '')}/pen`

@@ -90,7 +90,7 @@ afterEach(() => {
 })
 
 describe('the operation banner (A§2, B§2)', () => {
-  it('shows title and text with its lines, as text, and a link that opens elsewhere', async () => {
+  it('shows title, text with line breaks and without HTML, and a link that opens in a new tab', async () => {
     await dialogs({ facts: { announcement: NEWS } })
     const dialog = await screen.findByRole('dialog', { name: 'A quiet night' })
     const text = screen.getByText(/Line one/)
@@ -107,7 +107,7 @@ describe('the operation banner (A§2, B§2)', () => {
     expect(screen.queryByRole('link')).toBeNull()
   })
 
-  it('comes once for each user and announcement, and never expires', async () => {
+  it('is shown once per user and announcement, without expiry', async () => {
     const shows = async (me: string, id: string) => {
       const { user, unmount } = await dialogs({ me: { id: me }, facts: { announcement: { ...NEWS, id } } })
       const dialog = await screen.findByRole('dialog', {}, { timeout: 500 }).catch(() => undefined)
@@ -125,7 +125,7 @@ describe('the operation banner (A§2, B§2)', () => {
 })
 
 describe('the device promo (A§6, B§2)', () => {
-  it('is two cards, one with a button to the page of the pen on the main site', async () => {
+  it('shows two cards, one with a link to the page of the pen on the main site', async () => {
     await dialogs({ me: { membership_type: 'none' }, facts: { main_site: 'https://shop.example/en/' } })
     const dialog = await screen.findByRole('dialog', { name: 'Record anywhere' })
     expect(dialog.querySelectorAll('h3')).toHaveLength(2)
@@ -134,13 +134,13 @@ describe('the device promo (A§6, B§2)', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('leads to our own page about buying where no main site is known', async () => {
+  it('links to our own page about buying if there is no main site', async () => {
     await dialogs({ me: { membership_type: 'free' } })
     await screen.findByRole('dialog', { name: 'Record anywhere' })
     expect(screen.getByRole('link').getAttribute('href')).toBe('/buydetail')
   })
 
-  it('comes once for a user, and for the next user again', async () => {
+  it('is shown once per user', async () => {
     const outside = { me: { membership_type: 'none' } } as const
     const first = await dialogs(outside)
     await screen.findByRole('dialog', { name: 'Record anywhere' })
@@ -155,14 +155,17 @@ describe('the device promo (A§6, B§2)', () => {
     expect(await screen.findByRole('dialog', { name: 'Record anywhere' })).toBeTruthy()
   })
 
-  it.each(['starter', 'pro', 'unlimited', 'backer'] as const)('is not for the tier %s, and asks for no devices', async (tier) => {
-    const { asked } = await dialogs({ me: { membership_type: tier } })
-    await waitFor(() => expect(asked).toContain('GET /user/me'))
-    await soon()
-    expect([open(), asked.includes('GET /device/list')]).toEqual([[], false])
-  })
+  it.each(['starter', 'pro', 'unlimited', 'backer'] as const)(
+    'is not shown in the tier %s, which sends no device request',
+    async (tier) => {
+      const { asked } = await dialogs({ me: { membership_type: tier } })
+      await waitFor(() => expect(asked).toContain('GET /user/me'))
+      await soon()
+      expect([open(), asked.includes('GET /device/list')]).toEqual([[], false])
+    },
+  )
 
-  it('is not for somebody with a recorder', async () => {
+  it('is not shown to an owner of a recorder', async () => {
     const { asked } = await dialogs({ me: { membership_type: 'none' }, recorders: 1 })
     await waitFor(() => expect(asked).toContain('GET /device/list'))
     await soon()
@@ -173,7 +176,7 @@ describe('the device promo (A§6, B§2)', () => {
 describe('transcription over 24 hours (A§2, B§2)', () => {
   const long = { total_seconds: 86_401, remain_total: 80_000 }
 
-  it('says how much sound is under way and that it goes on, when it is more than 86,400 seconds', async () => {
+  it('shows the amount of audio and that it continues in the background, above 86,400 seconds', async () => {
     const { user, asked } = await dialogs({ tasks: [task(1)], sound: long })
     const dialog = await screen.findByRole('dialog', { name: 'More than 24 hours of sound' })
     expect(dialog.textContent).toMatch(/24\u00a0h of sound.*22\u00a0h 13\u00a0min/)
@@ -184,7 +187,7 @@ describe('transcription over 24 hours (A§2, B§2)', () => {
     await waitFor(() => expect(open()).toEqual([]))
   })
 
-  it('is silent at 86,400, and nobody is asked without a task', async () => {
+  it('shows nothing at exactly 86,400 seconds, and sends no request without a task', async () => {
     const { asked, unmount } = await dialogs({ tasks: [task(1)], sound: { total_seconds: 86_400, remain_total: 86_400 } })
     await waitFor(() => expect(asked).toContain('GET /ai/trans-status'))
     await soon()
@@ -196,7 +199,7 @@ describe('transcription over 24 hours (A§2, B§2)', () => {
     expect(idle.asked).not.toContain('GET /ai/trans-status')
   })
 
-  it('comes once a crossing: not for every task above, and again after it was below', async () => {
+  it('is shown once until the total has been below the limit again', async () => {
     const { user, asked, queries, world } = await dialogs({ tasks: [task(1)], sound: long })
     const begin = async (tasks: TaskView[], total_seconds: number) => {
       const before = asked.length
@@ -238,7 +241,7 @@ describe('the device gate (B§2, B§6)', () => {
     return view
   }
 
-  it('lets members pass at once, without asking for devices', async () => {
+  it('allows members immediately, without requesting the devices', async () => {
     const { user, asked } = await gated({ me: { membership_type: 'starter' } })
     await user.click(screen.getByRole('button', { name: 'Ask' }))
     await user.click(screen.getByRole('button', { name: 'Import' }))
@@ -246,7 +249,7 @@ describe('the device gate (B§2, B§6)', () => {
     expect(asked).not.toContain('GET /device/list')
   })
 
-  it('shows whoever has neither membership nor recorder the get-device card, and gives the focus back', async () => {
+  it('shows the get-device card to a user without membership and recorder, and restores the focus', async () => {
     localStorage.setItem('earshot_u1_offers', '{"value":["device"],"expires":null}')
     const { user } = await gated({ me: { membership_type: 'none' }, facts: { main_site: 'https://shop.example/' } })
     const button = screen.getByRole('button', { name: 'Ask' })
@@ -260,7 +263,7 @@ describe('the device gate (B§2, B§6)', () => {
     expect(did).toEqual([])
   })
 
-  it('lets the holder of a recorder ask, but not upload', async () => {
+  it('allows the owner of a recorder to ask, but not to upload', async () => {
     const { user } = await gated({ me: { membership_type: 'free' }, recorders: 1 })
     await user.click(screen.getByRole('button', { name: 'Ask' }))
     await waitFor(() => expect(did).toEqual(['ask']))
@@ -269,7 +272,7 @@ describe('the device gate (B§2, B§6)', () => {
     expect(did).toEqual(['ask'])
   })
 
-  it('tells who has no membership that recording in the browser needs one, and lets members record', async () => {
+  it('allows recording in the browser to members, and explains to others that it needs a membership', async () => {
     const { user, unmount } = await gated({ me: { membership_type: 'free' }, recorders: 1 })
     await user.click(screen.getByRole('button', { name: 'Record' }))
     expect(await screen.findByRole('dialog', { name: 'Recording here needs a membership' })).toBeTruthy()
@@ -281,7 +284,7 @@ describe('the device gate (B§2, B§6)', () => {
     expect(did).toEqual(['record'])
   })
 
-  it('holds nobody up when the server does not answer', async () => {
+  it('allows the action if the server does not respond', async () => {
     localStorage.setItem('earshot_u1_offers', '{"value":["device"],"expires":null}')
     const { user } = await gated({ me: { membership_type: 'none' } })
     const working = globalThis.fetch
@@ -294,8 +297,8 @@ describe('the device gate (B§2, B§6)', () => {
   })
 })
 
-describe('all at once (A§2)', () => {
-  it('are shown one at a time: what one asked for, then the long transcription, the announcement, the offer', async () => {
+describe('several dialogs at once (A§2)', () => {
+  it('are shown one at a time: the requested one, then long transcription, announcement and offer', async () => {
     const close = vi.fn<() => void>()
     const asked = (wants: boolean) => (
       <DialogTurn name="settings" wants={wants}>
@@ -328,7 +331,7 @@ describe('all at once (A§2)', () => {
     await waitFor(() => expect(open()).toEqual([]))
   })
 
-  it('have none of their code on the page in its first two seconds', async () => {
+  it('do not load their code in the first two seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { asked } = serve({ facts: { announcement: NEWS } })
     await renderScreen(<ShellDialogs />)

@@ -5,7 +5,7 @@ import { useLoaded } from '#ui/useLoaded.ts'
 import { useTimeout } from '#ui/useTimeout.ts'
 import { deviceAsked, watchDeviceAsked } from './deviceGate.ts'
 
-/** The page one came for goes first. */
+/** Gives the requested page time to load first. */
 const WAITS: Millis = seconds(2)
 
 async function load() {
@@ -13,11 +13,11 @@ async function load() {
   return <ShellDialogsLater />
 }
 
-/** The dialogs that come by themselves: announcements, offers, a break, a long transcription (A§2, B§2). None is in the first load. */
+/** The dialogs that open by themselves: announcement, offer, break, long transcription (A§2, B§2). Loaded lazily. */
 export function ShellDialogs() {
   const [isTime, setIsTime] = useState(false)
   useTimeout(() => setIsTime(true), WAITS)
-  // Somebody who pressed a button is not kept waiting.
+  // A dialog that answers a click must not be delayed.
   const isAsked = useSyncExternalStore(watchDeviceAsked, () => deviceAsked() !== undefined)
   return useLoaded(load, isTime || isAsked)
 }

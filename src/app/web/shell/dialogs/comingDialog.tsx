@@ -5,8 +5,8 @@ import { useLoaded } from '#ui/useLoaded.ts'
 import { withPages } from '../../withPages.ts'
 
 /**
- * A dialog nobody asked for. Its code and words are fetched when it wants to be seen; only then does it wait for its turn. Where
- * they do not come it does not either, and nothing is said.
+ * Creates a dialog that opens by itself. Its code and messages are loaded when it is due, and only then it queues behind other
+ * open dialogs. If loading fails, the dialog does not open and no error is shown.
  */
 export function comingDialog<Props extends object>(
   name: DialogName,

@@ -1,12 +1,12 @@
 import { makeWatchers } from '#ui/makeWatchers.ts'
 
-/** What somebody without a membership wanted to do: something that needs a recorder, an upload, or to record in the browser. */
+/** The action that a user without a membership tried: one that requires a recorder, an upload, or a recording in the browser. */
 export type Gated = 'device' | 'upload' | 'record'
 
 let asked: Gated | undefined
 const { watch, tellAll } = makeWatchers()
 
-/** Shows the dialog that offers a recorder, or (undefined) closes it. */
+/** Shows the dialog that offers a recorder. Undefined closes it. */
 export function askForDevice(what: Gated | undefined): void {
   asked = what
   tellAll()

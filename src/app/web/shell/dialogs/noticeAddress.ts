@@ -1,12 +1,12 @@
 import { basePathOf, paths } from '#kit/paths.ts'
 
-/** What a notice has in the query of an address (A§2). */
+/** The query parameters of a notice (A§2). */
 const WORDS: readonly string[] = ['code', 'alert', 'confirm', 'link']
-/** Where `code` is a word of somebody else's. */
+/** Pages where `code` is the code of an authorization. */
 const ELSEWHERE: readonly string[] = [paths.login(), paths.zapierAuth()]
 const HERE = 'http://here.invalid'
 
-/** The query of an address that asks for a notice (A§2), or undefined. A `code` that is part of an authorisation is none. */
+/** Returns the query of a URL that requests a notice (A§2), or undefined. The `code` of an authorization does not count. */
 export function noticeQuery(href: string): string | undefined {
   if (!/[?&]code=/.test(href) || !URL.canParse(href, HERE)) return undefined
   const { pathname, search, searchParams } = new URL(href, HERE)
@@ -15,7 +15,7 @@ export function noticeQuery(href: string): string | undefined {
   return /^-?\d{1,6}$/.test(searchParams.get('code') ?? '') ? search : undefined
 }
 
-/** The address without the notice; everything else stays as it was written. */
+/** Removes the parameters of the notice from the URL. The rest keeps its exact spelling. */
 export function withoutNotice(href: string): string {
   const [, path = '', query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(href) ?? []
   const kept = query

@@ -8,8 +8,8 @@ const leads = (link: string, homes: typeof HOMES | null = HOMES) =>
   noticeLink(link, { origin: ORIGIN, homes: homes ?? undefined })?.href
 const query = (words: Record<string, string>) => `?${new URLSearchParams({ code: '1', ...words })}`
 
-describe('a code in the address (A§2)', () => {
-  it('asks for a notice on pages of the main layout and on public ones, also under /web<n>', () => {
+describe('a code in the URL (A§2)', () => {
+  it('requests a notice on pages of the main layout and on public pages, also under /web<n>', () => {
     for (const href of [
       '/?code=-10000',
       '/file-list?categoryId=trash&code=7',
@@ -19,7 +19,7 @@ describe('a code in the address (A§2)', () => {
       expect(noticeQuery(href)).toContain('code=')
   })
 
-  it('is left alone where it belongs to an authorisation, or is no number', () => {
+  it('is ignored if it belongs to an authorization or is not a number', () => {
     for (const href of [
       '/login?code=123&from_url=/',
       '/login/?code=123',
@@ -40,7 +40,7 @@ describe('a code in the address (A§2)', () => {
       expect([href, noticeQuery(href)]).toEqual([href, undefined])
   })
 
-  it('goes from the address with alert, confirm and link, and with nothing else', () => {
+  it('is removed from the URL together with alert, confirm and link only', () => {
     expect(withoutNotice('/search?q=a+b%20c&code=1&alert=x&tag=%C3%A9&confirm=y&link=https%3A%2F%2Fa#part')).toBe(
       '/search?q=a+b%20c&tag=%C3%A9#part',
     )
@@ -50,8 +50,8 @@ describe('a code in the address (A§2)', () => {
   })
 })
 
-describe('the words of a notice', () => {
-  it('are a region lock at -10000, a migration at -9999, and else neither', () => {
+describe('the parameters of a notice', () => {
+  it('mean a region lock at -10000, a migration at -9999, and neither at other codes', () => {
     expect(['-10000', '-9999', '5'].map((code) => readAddressNotice(`?code=${code}`).kind)).toEqual([
       'region-lock',
       'migrate',
@@ -59,7 +59,7 @@ describe('the words of a notice', () => {
     ])
   })
 
-  it('are at most 500 characters of text and 40 on the button', () => {
+  it('are cut to 500 characters of text and 40 on the button', () => {
     const { text, confirm } = readAddressNotice(query({ alert: '😀'.repeat(10_000), confirm: 'a'.repeat(41) }))
     expect([...text]).toHaveLength(500)
     expect([...confirm]).toHaveLength(40)
@@ -67,18 +67,18 @@ describe('the words of a notice', () => {
     expect(readAddressNotice(query({ alert: 'b'.repeat(500) })).text).toBe('b'.repeat(500))
   })
 
-  it('lose control characters and those that turn the direction of writing', () => {
+  it('lose control characters and bidirectional controls', () => {
     const { text } = readAddressNotice(query({ alert: 'a\u0000b\u0007\u202Ec\u2066d\u200Fe\u061Cf\nnext\u0085\u2028line\uD800' }))
     expect(text).toBe('abcdef next line\uFFFD')
   })
 
-  it('keep what looks like HTML as the text it is', () => {
+  it('keep HTML as plain text', () => {
     expect(readAddressNotice(query({ alert: '<img src=x onerror=alert(1)>' })).text).toBe('<img src=x onerror=alert(1)>')
   })
 })
 
 describe('the link of a notice', () => {
-  it('may lead to this origin, to the main domain and below it, to the main site and the help', () => {
+  it('may lead to this origin, the main domain, its subdomains, the main site and the help centre', () => {
     for (const link of [
       'https://app.test/download?x=1',
       'https://earshot.example/new',
@@ -121,7 +121,7 @@ describe('the link of a notice', () => {
     expect(leads(link)).toBeUndefined()
   })
 
-  it('leads nowhere else while the server has said nothing of itself', () => {
+  it('may only lead to this origin until the server facts have loaded', () => {
     expect(leads('https://earshot.example/', null)).toBeUndefined()
     expect(leads('https://app.test/x', null)).toBe('https://app.test/x')
   })

@@ -1,11 +1,11 @@
-/** A§8: the account belongs to another region; the server has moved. */
+/** The codes of A§8: the account belongs to another region, and the server has moved. */
 const REGION_LOCK = -10_000
 const MIGRATE = -9999
 const TEXT_MOST = 500
 const BUTTON_MOST = 40
 const LINK_MOST = 2000
 
-/** A notice as an address has it (A§2). `text` is empty when none was given; `link` is as it was written, fit or not. */
+/** A notice from a URL (A§2). `text` is empty if none was given. `link` is not validated. */
 export type AddressNotice = {
   kind: 'region-lock' | 'migrate' | 'other'
   code: number
@@ -14,7 +14,7 @@ export type AddressNotice = {
   link: string
 }
 
-/** Reads a query that `noticeQuery` has found. Whoever writes a link to us writes these words: nothing in them is trusted. */
+/** Parses a query that `getNoticeQuery` has returned. Anyone can write such a URL, so none of its values are trusted. */
 export function readAddressNotice(query: string): AddressNotice {
   const said = new URLSearchParams(query)
   const code = Number(said.get('code'))
@@ -27,12 +27,12 @@ export function readAddressNotice(query: string): AddressNotice {
   }
 }
 
-/** What this server says of itself that a link may lead to. */
+/** The domains and URLs of this server that a notice may link to. */
 export type Homes = { main_domain: string | null; main_site: string | null; help: string | null }
 
 /**
- * The address the notice may lead to, or undefined: over https, nobody's name or password in it, and to this origin, to the main
- * domain or a host below it, or to the host of the main site or of the help.
+ * Returns the URL of the link if the notice may open it, else undefined. It must be https without user name or password, and
+ * lead to this origin, to the main domain or a subdomain, or to the host of the main site or the help centre.
  */
 export function noticeLink(link: string, { origin, homes }: { origin: string; homes: Homes | undefined }): URL | undefined {
   if (link.length > LINK_MOST || !URL.canParse(link)) return undefined
@@ -47,7 +47,7 @@ export function noticeLink(link: string, { origin, homes }: { origin: string; ho
   return isBelow || isKnown ? url : undefined
 }
 
-/** One line of plain text: no control characters, none that turn the direction of writing, nothing half a character. */
+/** Returns one line without control characters, bidirectional controls and lone surrogates, of at most `maxLength` characters. */
 function plain(text: string, most: number): string {
   const clean = text
     .toWellFormed()

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accessibilityTroubles } from '#test/screen/axe.ts'
 import { renderScreen } from '#test/screen/renderScreen.tsx'
 import { hours, minutes, seconds } from '#kit/units.ts'
-import { BreakPlace } from './BreakPlace.tsx'
+import { BreakPlace } from './ShellDialogsLater.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'], now: 1_000_000 })
@@ -14,7 +14,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-/** Uses the page for so long, touching a key every five minutes. */
+/** Uses the page for `length` milliseconds, pressing a key every five minutes. */
 function use(length: number): void {
   for (let done = 0; done < length; done += minutes(5)) {
     act(() => void vi.advanceTimersByTime(Math.min(minutes(5), length - done)))
@@ -22,7 +22,7 @@ function use(length: number): void {
   }
 }
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
-/** Lets what is imported arrive; the timers stand still. */
+/** Waits for dynamic imports without advancing the fake timers. */
 async function arrive(): Promise<void> {
   await act(() => vi.dynamicImportSettled())
   for (let turn = 0; turn < 20; turn += 1) await act(async () => {})
@@ -32,7 +32,7 @@ const dialog = () => screen.queryByRole('dialog', { name: 'Time for a Little Bre
 const place = () => renderScreen(<BreakPlace />)
 
 describe('Time for a Little Break (A§2, B§2)', () => {
-  it('comes after three hours of unbroken use, with the seconds left and the session in hours, minutes and seconds', async () => {
+  it('opens after three hours without a pause, and shows the seconds left and the length of the session', async () => {
     await place()
     use(hours(3) - seconds(15))
     await arrive()
@@ -49,7 +49,7 @@ describe('Time for a Little Break (A§2, B§2)', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('closes by itself after 60 seconds, and the next is three hours away', async () => {
+  it('closes by itself after 60 seconds, and opens again after three more hours', async () => {
     await place()
     use(hours(3))
     await arrive()
@@ -66,7 +66,7 @@ describe('Time for a Little Break (A§2, B§2)', () => {
     expect(dialog()).toBeTruthy()
   })
 
-  it('goes by "Keep going"', async () => {
+  it('closes by "Keep going"', async () => {
     await place()
     use(hours(3))
     await arrive()
@@ -75,7 +75,7 @@ describe('Time for a Little Break (A§2, B§2)', () => {
     expect(dialog()).toBeNull()
   })
 
-  it('never comes again in this browser after "Don’t remind me"', async () => {
+  it('never opens again in this browser after "Don’t remind me"', async () => {
     const { unmount } = await place()
     use(hours(3))
     await arrive()
@@ -87,7 +87,7 @@ describe('Time for a Little Break (A§2, B§2)', () => {
     expect(dialog()).toBeNull()
   })
 
-  it('does not come when there was a pause of ten minutes, or the tab was hidden', async () => {
+  it('does not open after a pause of ten minutes, or after the tab was hidden', async () => {
     await place()
     use(hours(2))
     pass(minutes(10))

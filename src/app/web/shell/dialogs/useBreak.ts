@@ -7,20 +7,20 @@ import { useEvent } from '#ui/useEvent.ts'
 import { useInterval } from '#ui/useInterval.ts'
 import { isBreakDue, newSession, touched } from './breakRules.ts'
 
-/** How often it is looked whether a break is due. */
+/** How often to check whether a break is due. */
 const LOOK_EVERY: Millis = seconds(15)
 
 export type Break = {
   isDue: boolean
-  /** When the session began that the break is about. */
+  /** Start of the session that has become too long. */
   since: Millis
-  /** Begins a new session. */
+  /** Closes the dialog and starts a new session. */
   goOn: () => void
-  /** No more of this in this browser. */
+  /** Disables the dialog in this browser. */
   never: () => void
 }
 
-/** Counts unbroken use of this tab: a pause at keys and pointer, or a hidden tab, begins it anew. */
+/** Measures uninterrupted use of this tab. A pause without input, or hiding the tab, starts a new session. */
 export function useBreak(): Break {
   const [opened] = useState(now)
   const session = useRef(newSession(opened))

@@ -6,17 +6,17 @@ import { hasMembership } from '#features/membership/rules.ts'
 import { askForDevice } from './deviceGate.ts'
 
 export type DeviceGate = {
-  /** For ask, recording, import and the membership page (B§2): a member or the holder of a recorder goes on, others are offered one. */
+  /** For ask, recording, import and the membership page (B§2): allowed for members and owners of a recorder. */
   guard: (action: () => void) => void
-  /** For an upload (B§6): a member goes on, others are told what it needs. */
+  /** For uploads (B§6): allowed for members. */
   guardUpload: (action: () => void) => void
-  /** To record in the browser: what comes of it is an upload (B§6). */
+  /** For recording in the browser: allowed for members, since the recording is uploaded (B§6). */
   guardRecording: (action: () => void) => void
 }
 
 /**
- * Looks at who wants to do something before it is done. Members go on in the same moment; while it is not known who it is, or
- * the server cannot be reached, nobody is held up: the server decides. The dialog is that of `ShellDialogs`.
+ * Checks the user's rights before an action. For members the action runs synchronously. While the user is unknown or the server
+ * is unreachable, the action runs too, and the server decides. A blocked action opens the dialog of `AutomaticDialogs`.
  */
 export function useDeviceGate(): DeviceGate {
   const queries = useQueryClient()
@@ -35,7 +35,7 @@ export function useDeviceGate(): DeviceGate {
   }, [queries, isOutside])
 }
 
-/** True also when nobody answers. Its code is for the few without a membership. */
+/** Returns true if the request fails, too. The code is loaded lazily, because only users without a membership need it. */
 async function hasRecorder(queries: QueryClient): Promise<boolean> {
   try {
     const { ownsRecorder } = await import('./ownsRecorder.ts')

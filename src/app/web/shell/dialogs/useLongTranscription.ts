@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import { readSoundUnderWay, useTasks } from '#features/generate/web.tsx'
 import { NoExpiration, STORED, forget, recall, store } from '#ui/storage.ts'
 
-/** B§2: more sound under way than this is told, in seconds. */
+/** The warning is shown for more audio in progress than this, in seconds (B§2). */
 export const LONG_SOUND = 24 * 60 * 60
 
 export type SoundUnderWay = Awaited<ReturnType<typeof readSoundUnderWay>>
 
 /**
- * How much sound is under way, when a task just begun has taken it over 24 hours; told once until it has been below again. The
- * server is asked when a task begins, never by and by.
+ * Returns the audio in progress when a new task has raised it above 24 hours, else undefined. It is reported once until the total
+ * has been below the limit again. The server is queried when a task starts, never periodically.
  */
 export function useLongTranscription(owner: string | undefined): { long: SoundUnderWay | undefined; close: () => void } {
   const [long, setLong] = useState<SoundUnderWay>()
@@ -30,7 +30,7 @@ export function useLongTranscription(owner: string | undefined): { long: SoundUn
   return { long, close: () => setLong(undefined) }
 }
 
-/** Whether it is above now and was not told yet; keeps which of both. */
+/** Returns true if the total is above the limit and this was not reported before. Stores that it was reported. */
 function crossed(owner: string, { total }: SoundUnderWay): boolean {
   const wasTold = recall(STORED.longTranscription, { owner }) === true
   if (total <= LONG_SOUND) forget(STORED.longTranscription, { owner })
@@ -38,5 +38,5 @@ function crossed(owner: string, { total }: SoundUnderWay): boolean {
   return total > LONG_SOUND && !wasTold
 }
 
-/** What nobody asked for is not missed when the server cannot be reached. */
+/** The warning is optional, so errors of the request are ignored. */
 const ignore = () => {}

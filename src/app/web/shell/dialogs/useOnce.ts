@@ -2,12 +2,12 @@ import { useReducer } from 'react'
 import { NoExpiration, address, recall, store } from '#ui/storage.ts'
 import { useEvent } from '#ui/useEvent.ts'
 
-/** So many are remembered; more than this nobody announces. */
+/** How many ids are stored. No server publishes more than this. */
 const MOST_KEPT = 50
 
 /**
- * What a user is shown once, by its id: `isDue` until `done` is called, in every tab of this browser and with no expiry. Nothing
- * is due while it is not known who it is or what.
+ * For content that is shown once per user. `isDue` is true until `markSeen` is called in any tab of this browser. The stored
+ * ids never expire. `isDue` is false while `owner` or `id` is undefined.
  */
 export function useOnce(shelf: string, owner: string | undefined, id: string | undefined): { isDue: boolean; done: () => void } {
   const [, look] = useReducer((times: number) => times + 1, 0)

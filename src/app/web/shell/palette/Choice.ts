@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import type { ShortcutName } from '../shortcuts.ts'
 import type { Findable } from './findChoices.ts'
 
-/** One line of the palette. */
+/** An entry of the palette. */
 export type Choice = Findable & {
   icon: ReactNode
-  /** Stands behind the name, quietly. */
+  /** Shown after the name in a lighter color. */
   hint?: string | undefined
-  /** The key that does the same. */
+  /** The keyboard shortcut of the same action. */
   key?: ShortcutName | undefined
   run: () => void
 }

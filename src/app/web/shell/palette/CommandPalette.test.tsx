@@ -80,7 +80,7 @@ describe('the command palette (Ctrl/Cmd K)', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('works by the keyboard alone: arrows, Enter, and the focus stays in the field', async () => {
+  it('works with the keyboard alone, and the focus stays in the field', async () => {
     const { user, field, address } = await opened()
     expect(document.activeElement).toBe(field)
     expect(lit()).toMatch(/^Home/)
@@ -92,7 +92,7 @@ describe('the command palette (Ctrl/Cmd K)', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('does what the shell can do, and shows the key that does the same', async () => {
+  it('runs the actions of the main layout, and shows their shortcuts', async () => {
     const { user, openUpload, openSettings, open } = await opened()
     await user.keyboard('upload aud')
     await waitFor(() => expect(lit()).toBe('Upload audioU'))
@@ -106,7 +106,7 @@ describe('the command palette (Ctrl/Cmd K)', () => {
     expect(openSettings).toHaveBeenCalledWith('privacy')
   })
 
-  it('shows what was chosen last first, when the field is empty', async () => {
+  it('shows the recent choices first while the field is empty', async () => {
     const { user, open } = await opened()
     await user.keyboard('okafor')
     await waitFor(() => expect(lit()).toMatch(/Okafor/))
@@ -119,7 +119,7 @@ describe('the command palette (Ctrl/Cmd K)', () => {
     expect(lit()).toMatch(/Okafor/)
   })
 
-  it('says when nothing is found, and Enter does nothing then', async () => {
+  it('shows a message if nothing is found, and Enter does nothing', async () => {
     const { user, address } = await opened()
     await user.keyboard('qqq')
     expect(await screen.findByText('Nothing is called “qqq”.')).toBeTruthy()
@@ -128,7 +128,7 @@ describe('the command palette (Ctrl/Cmd K)', () => {
     expect(screen.getByRole('dialog')).toBeTruthy()
   })
 
-  it('is not chosen from while an input method is composing', async () => {
+  it('ignores Enter during IME composition', async () => {
     const { user, field, address } = await opened()
     await user.keyboard('okafor')
     await waitFor(() => expect(lit()).toMatch(/Okafor/))
@@ -137,19 +137,19 @@ describe('the command palette (Ctrl/Cmd K)', () => {
     expect(screen.getByRole('dialog')).toBeTruthy()
   })
 
-  it('is closed by Esc and by its own key, and gives the focus back', async () => {
+  it('is closed by Esc and by its own shortcut, and restores the focus', async () => {
     const { user, open } = await opened()
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     screen.getByLabelText('A field').focus()
-    // Ctrl K is heard while one types, too.
+    // Ctrl K works in a text field, too.
     await open()
     await user.keyboard('{Control>}k{/Control}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('A field')))
   })
 
-  it.each(LOCALES)('speaks %s', async (locale) => {
+  it.each(LOCALES)('is translated into %s', async (locale) => {
     await opened({ locale })
     await waitFor(() => expect(options().length).toBeGreaterThan(10))
     expect(document.body.textContent).not.toMatch(/palette_|keys?_[a-z]/)

@@ -4,16 +4,21 @@ import type { KeyboardEvent } from 'react'
 import { track } from '#features/telemetry/web.tsx'
 import { useMe } from '#features/me/web.tsx'
 import { useHeldOpen } from '#ui/dialogTurns.ts'
+import { NoExpiration, recall, store } from '#ui/storage.ts'
 import { useWords } from '#ui/words.ts'
 import type { Choice } from './Choice.ts'
 import { findChoices } from './findChoices.ts'
 import { PaletteList } from './PaletteList.tsx'
-import { SHOWN_RECENT, noteChoice, recentChoices } from './recentChoices.ts'
 import { useDoChoices } from './useDoChoices.tsx'
 import { useFileChoices } from './useFileChoices.tsx'
 import { useGoChoices } from './useGoChoices.tsx'
 
-/** Everything one can go to or do, by name (Ctrl/Cmd K). Mounted inside a `DialogTurn`. */
+const KEY = 'palette_recent'
+/** How many recent choices are stored. Some of them may no longer exist, so fewer are shown. */
+const KEPT = 12
+const SHOWN_RECENT = 5
+
+/** Finds pages, recordings and actions by name (Ctrl/Cmd K). Must be rendered inside a `DialogTurn`. */
 export function CommandPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useWords('pages')
   const turn = useHeldOpen(open)
@@ -45,7 +50,7 @@ export function CommandPalette({ open, onClose }: { open: boolean; onClose: () =
   )
 }
 
-/** Begins anew at each opening: an empty field, and what was chosen last. */
+/** Mounted each time the palette opens, so that it starts with an empty field and the recent choices. */
 function PaletteContent({ onClose }: { onClose: () => void }) {
   const owner = useMe()?.id
   const [query, setQuery] = useState('')
@@ -58,14 +63,26 @@ function PaletteContent({ onClose }: { onClose: () => void }) {
     const choice = all.get(id) ?? byId.get(id)
     return choice ? [choice] : []
   })
-  // Never a keystroke behind: Enter chooses from what stands here.
+  // Not deferred: Enter must choose from the results of the current query.
   const groups = findChoices({ go, does, files: found, recent: recent.slice(0, SHOWN_RECENT) }, query)
   const choose = ({ id, run }: Choice) => {
     noteChoice(owner, id)
-    // Which recording or folder it was is nobody's business.
+    // Only the kind of choice is tracked, never the id of the recording or folder.
     track('palette', { kind: 'button', name: id.split(':')[0] })
     onClose()
     run()
   }
   return <PaletteList groups={groups} query={query} onQuery={setQuery} onChoose={choose} />
+}
+
+/** Returns the ids of the user's last choices in this browser, latest first. */
+function recentChoices(owner: string | undefined): readonly string[] {
+  const kept = owner === undefined ? undefined : recall(KEY, { owner })
+  return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
+}
+
+function noteChoice(owner: string | undefined, id: string): void {
+  if (owner === undefined) return
+  const ids = [id, ...recentChoices(owner).filter((one) => one !== id)].slice(0, KEPT)
+  store(KEY, ids, { owner, lifetime: NoExpiration })
 }

@@ -16,7 +16,7 @@ export type PaletteListProps = {
   onChoose: (choice: Choice) => void
 }
 
-/** The field and the list below it: arrows move, Enter chooses, Esc closes; the focus stays in the field. */
+/** The search field and the results below it. Arrow keys move, Enter chooses, Esc closes. The focus stays in the field. */
 export function PaletteList({ groups, query, onQuery, onChoose }: PaletteListProps) {
   const t = useWords('pages')
   const count = groups.reduce((sum, { items }) => sum + items.length, 0)
@@ -29,7 +29,7 @@ export function PaletteList({ groups, query, onQuery, onChoose }: PaletteListPro
       autoHighlight="always"
       keepHighlight
       value={query}
-      // What is chosen is not written into the field.
+      // The chosen item must not replace the query.
       onValueChange={(value, { reason }) => reason !== 'item-press' && onQuery(value)}
       itemToStringValue={(choice: Choice) => choice.name}
     >

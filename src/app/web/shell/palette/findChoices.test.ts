@@ -18,26 +18,26 @@ const found = (query: string, recent: readonly Findable[] = []) =>
     items.map(({ id }) => id),
   ])
 
-describe('what the palette shows', () => {
+describe('the results of the palette', () => {
   it.each([
-    ['of places and actions, what has every word of the query', 'set', [['go', ['settings', 'look']]]],
-    ['without case and accents', 'CAFE zurich', [['go', ['folder']]]],
-    ['in any order of the words', 'zur caf', [['go', ['folder']]]],
-    ['by other words of it too', 'german', [['do', ['de']]]],
+    ['contain every word of the query', 'set', [['go', ['settings', 'look']]]],
+    ['ignore case and accents', 'CAFE zurich', [['go', ['folder']]]],
+    ['match words in any order', 'zur caf', [['go', ['folder']]]],
+    ['match keywords too', 'german', [['do', ['de']]]],
     [
-      'names that begin so before the others',
+      'list pages before actions with an equal match',
       'la',
       [
         ['go', ['look']],
         ['do', ['de']],
       ],
     ],
-    ['nothing where nothing has the words', 'home trash', []],
+    ['are empty if no choice contains all words', 'home trash', []],
   ] as const)('%s: %j', (_, query, expected) => {
     expect(found(query)).toEqual(expected)
   })
 
-  it('ranks what begins with the query first, then a word that does, then the rest', () => {
+  it('rank names that start with the query first, then words that do, then the rest', () => {
     const names = [one('c', 'Reload'), one('b', 'All loads'), one('a', 'Load')]
     expect(findChoices({ go: names, does: [], files: [], recent: [] }, 'load')[0]?.items.map(({ id }) => id)).toEqual([
       'a',
@@ -46,12 +46,12 @@ describe('what the palette shows', () => {
     ])
   })
 
-  it('the group with the better match above the other', () => {
+  it('put the group with the better match first', () => {
     const groups = findChoices({ go: [one('doc', 'Uploading audio')], does, files: [], recent: [] }, 'upload aud')
     expect(groups.map(({ kind }) => kind)).toEqual(['do', 'go'])
   })
 
-  it('without a query what was chosen last, then all but the rare, nothing twice', () => {
+  it('are the recent choices and then all others that are not rare, without duplicates, for an empty query', () => {
     expect(found('', [one('trash', 'Trash'), one('de', 'Language: Deutsch')])).toEqual([
       ['recent', ['trash', 'de']],
       ['go', ['home', 'settings', 'folder']],
@@ -59,7 +59,7 @@ describe('what the palette shows', () => {
     ])
   })
 
-  it('twenty recordings at most', () => {
+  it('contain at most twenty recordings', () => {
     expect(found('budget')).toEqual([['files', files.slice(0, MOST_FILES).map(({ id }) => id)]])
   })
 })

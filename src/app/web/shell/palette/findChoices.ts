@@ -1,25 +1,25 @@
 import { foldText, wordsOf } from '#kit/foldText.ts'
 
-/** What the palette needs to know of a choice to find it. */
+/** The properties of a choice that the search uses. */
 export type Findable = {
-  /** Names it in what this browser remembers. */
+  /** Identifies the choice in the stored recent choices. */
   id: string
   name: string
-  /** Other words it is found by. */
+  /** Additional search keywords. */
   also?: string | undefined
-  /** Shown only when looked for: one of very many, or seldom wanted. */
+  /** Shown only for a matching query: one of very many choices, or rarely used. */
   isRare?: boolean | undefined
 }
 
 export type Kind = 'recent' | 'go' | 'do' | 'files'
 export type Group<Choice> = { kind: Kind; items: readonly Choice[] }
 
-/** So many recordings are shown at most. */
+/** Maximum number of recordings shown. */
 export const MOST_FILES = 20
 
 /**
- * What is shown for a query: choices that have every word of it, those whose name begins with it first. Without a query: what
- * was chosen last, then everything but what is rare; no choice stands twice. `files` are found by their feature, newest first.
+ * Returns the choices for a query: those that contain all of its words, and first those whose name starts with it. For an empty
+ * query: the recent choices, then all others that are not rare, without duplicates. `files` are already filtered, newest first.
  */
 export function findChoices<Choice extends Findable>(
   {
@@ -48,7 +48,7 @@ export function findChoices<Choice extends Findable>(
 
 type Matches<Choice> = Group<Choice> & { best: number }
 
-/** The group that has the better match stands above; Enter takes the first of all. */
+/** Puts the group with the better match first, since Enter chooses the first result. */
 const bestFirst = <Choice>(groups: readonly Matches<Choice>[]): Group<Choice>[] =>
   groups.toSorted((a, b) => a.best - b.best).map(({ kind, items }) => ({ kind, items }))
 

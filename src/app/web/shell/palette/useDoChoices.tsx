@@ -6,7 +6,7 @@ import { switchLocale } from '../../i18n.ts'
 import { useShellActions } from '../ShellActions.ts'
 import type { Choice } from './Choice.ts'
 
-/** Everything one can do by name. */
+/** The actions in the palette. */
 export function useDoChoices(): readonly Choice[] {
   const [actions, looks, languages] = [useActions(), useLooks(), useLanguages()]
   return [...actions, ...looks, ...languages]
@@ -47,7 +47,7 @@ function useLooks(): Choice[] {
     }))
 }
 
-/** Each found by its own name and by the one it has in the reader's language. */
+/** Each language is found by its own name and by its name in the current language. */
 function useLanguages(): Choice[] {
   const t = useWords('pages')
   const current = useLocale()

@@ -12,7 +12,7 @@ import { MOST_FILES } from './findChoices.ts'
 
 const PREFIX = 'file:'
 
-/** Recordings by title, newest first, and those among the choices remembered; none from the trash. */
+/** `found`: recordings with a matching title, newest first. `byId`: the remembered recordings. Both leave out the trash. */
 export function useFileChoices(query: string, remembered: readonly string[]): { found: Choice[]; byId: Map<string, Choice> } {
   const library = useLibrary().data
   const openPage = useOpenPage()

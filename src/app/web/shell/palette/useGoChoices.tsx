@@ -27,7 +27,7 @@ import { useShellActions } from '../ShellActions.ts'
 import { useSourceName } from '../useSourceName.ts'
 import type { Choice } from './Choice.ts'
 
-/** Every place one can go to by name. */
+/** The pages, lists, folders, settings and documents in the palette. */
 export function useGoChoices(): readonly Choice[] {
   const [pages, shelves, folders, settings, documents] = [
     usePages(),

@@ -15,7 +15,7 @@ export type SyncPopoverProps = {
   id: string
   open: boolean
   onClose: () => void
-  /** The button: the list stands beside it and gives the focus back to it. */
+  /** The button. The popover is placed next to it and returns the focus to it. */
   anchor: HTMLElement
   side: 'top' | 'right' | 'bottom' | 'left'
   work: Work
@@ -23,7 +23,7 @@ export type SyncPopoverProps = {
   files: ReadonlyMap<string, LibraryRow>
 }
 
-/** The list behind the button: each upload and each piece of work, with what can be done about it. */
+/** The list of uploads and tasks with their actions. */
 export function SyncPopover({ id, open, onClose, anchor, side, ...list }: SyncPopoverProps) {
   return (
     <Base.Root
@@ -63,7 +63,7 @@ function SyncContent({
   const t = useWords('pages')
   const words = useStateWords()(state)
   return (
-    // The list goes to the edges.
+    // Cancels the padding of the popover, so that the list reaches the edges.
     <div className="-m-1 flex min-h-0 flex-col">
       <div className="grid gap-1 px-4 py-3">
         <Base.Title className="tabular flex items-center gap-2.5 text-base font-[600] [&_svg]:size-4.5 [&_svg]:flex-none">
@@ -82,7 +82,7 @@ function SyncContent({
   )
 }
 
-/** When the server last told this page anything. */
+/** The time of the last successful response from the server. */
 function LastSynced() {
   const t = useWords('pages')
   const { day } = useFormat()

@@ -20,7 +20,7 @@ const [A, B] = ['a'.repeat(32), 'b'.repeat(32)]
 const files = [fileRow({ id: A, filename: 'Interview' }), fileRow({ id: B, filename: 'Lecture' })]
 
 let ids: string[] = []
-/** So that what is left in the app's own queue can be taken out again. */
+/** Collects the ids in the upload queue, so that they can be removed after the test. */
 function Queue() {
   const { items } = useUploads()
   useEffect(() => {
@@ -64,12 +64,12 @@ async function status(tasks: TaskView[], { at = '/', locale }: { at?: string; lo
 const said = () => screen.getByRole('status').textContent
 
 describe('the cloud-sync status (A§2)', () => {
-  it('is not on the page of a recording (B§2)', async () => {
+  it('is not shown on the page of a recording (B§2)', async () => {
     await status([taskOf()], { at: `/file/${A}` })
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('says that all is up to date, and when the server last said anything', async () => {
+  it('shows that everything is up to date, and the time of the last response from the server', async () => {
     const { open } = await status([])
     expect(screen.getByRole('button', { name: 'All is up to date' })).toBeTruthy()
     const popover = await open()
@@ -77,7 +77,7 @@ describe('the cloud-sync status (A§2)', () => {
     expect(await accessibilityTroubles()).toEqual([])
   })
 
-  it('shows what the server works on: stage, percent, time left, a link and Cancel', async () => {
+  it('shows a running task with stage, percent, time left, a link and Cancel', async () => {
     const { open, user, asked, address } = await status([taskOf()])
     await screen.findByRole('button', { name: '1 under way · 42%' })
     const popover = await open()
@@ -90,14 +90,14 @@ describe('the cloud-sync status (A§2)', () => {
     expect(address()).toBe('/')
   })
 
-  it('leads to the recording, and closes', async () => {
+  it('opens the recording and closes', async () => {
     const { open, user, address } = await status([taskOf()])
     const popover = await open()
     await user.click(within(popover).getByRole('link', { name: 'Interview' }))
     expect(address()).toBe(`/file/${A}`)
   })
 
-  it('shows in plain words what failed, with what can be done, until it is put out of sight', async () => {
+  it('shows a failed task with an explanation and its actions until it is dismissed', async () => {
     const { open, user } = await status([taskOf({ stage: 'failed', status: -112 })])
     await screen.findByRole('button', { name: '1 needs a look' })
     const popover = await open()
@@ -108,7 +108,7 @@ describe('the cloud-sync status (A§2)', () => {
     await screen.findByRole('button', { name: 'All is up to date' })
   })
 
-  it('follows the live channel, and says the end aloud and no percent', async () => {
+  it('follows the live events, and announces the end but no percent', async () => {
     const { tell } = await status([taskOf(), taskOf({ file_id: B, task_id: 't-2', stage: 'queued' })])
     await screen.findByRole('button', { name: '2 under way · 21%' })
     tell(taskOf({ percent: 80 }))
@@ -120,13 +120,13 @@ describe('the cloud-sync status (A§2)', () => {
     await waitFor(() => expect(said()).toBe('The work on your recordings is finished.'))
   })
 
-  it('says trouble aloud', async () => {
+  it('announces a failure', async () => {
     const { tell } = await status([taskOf()])
     tell(taskOf({ stage: 'failed', status: -7 }))
     await waitFor(() => expect(said()).toBe('A recording needs a look.'))
   })
 
-  it('is honest while the server cannot be reached', async () => {
+  it('shows that there is no connection while the server is unreachable', async () => {
     const { open } = await status([taskOf()])
     act(() => noteReached(false))
     const popover = await open()
@@ -134,7 +134,7 @@ describe('the cloud-sync status (A§2)', () => {
     expect(popover.textContent).toContain('The server cannot be reached.')
   })
 
-  it('shows an upload that did not get through, lets it be tried again and removed', async () => {
+  it('shows a failed upload with actions to retry and to remove it', async () => {
     const { open, user } = await status([])
     await act(() => startUpload({ files: [new File([new Uint8Array(8000)], 'Memo.asr')], folders: [] }))
     await screen.findByRole('button', { name: /^1 waits for the network|^No connection/ })
@@ -143,12 +143,12 @@ describe('the cloud-sync status (A§2)', () => {
     expect(popover.textContent).toContain('Memo')
     expect(await within(popover).findByRole('button', { name: 'Try again: Memo.asr' })).toBeTruthy()
     await user.click(within(popover).getByRole('button', { name: 'Remove: Memo.asr' }))
-    // A try that was under way may have found nobody again.
+    // A running retry may have reported the server as unreachable again.
     act(() => noteReached(true))
     await screen.findByRole('button', { name: 'All is up to date' })
   })
 
-  it.each(LOCALES)('speaks %s', async (locale) => {
+  it.each(LOCALES)('is translated into %s', async (locale) => {
     const { open } = await status([taskOf(), taskOf({ file_id: B, task_id: 't-2', stage: 'failed', status: -7 })], { locale })
     const popover = await open()
     expect(popover.textContent).not.toMatch(/sync_|stage_|fail_|why_/)

@@ -12,12 +12,12 @@ const load = async () => (await import('./SyncPopover.tsx')).SyncPopover
 const fetchAhead = () => void load().catch(() => {})
 
 export type SyncStatusProps = {
-  /** The sign only; what it says is read aloud and stands in the title. */
+  /** Shows only the icon. The text becomes the accessible name and the title. */
   narrow?: boolean
   side?: 'top' | 'right' | 'bottom' | 'left'
 }
 
-/** What is on its way: uploads, conversions, transcriptions, and what went wrong (A§2 cloud-sync status). Not on /file/ pages (B§2). */
+/** Running and failed uploads, conversions and transcriptions (A§2 cloud-sync status). Not shown on /file/ pages (B§2). */
 export function SyncStatus(props: SyncStatusProps) {
   return usePlace().fileId === undefined ? <SyncButton {...props} /> : null
 }

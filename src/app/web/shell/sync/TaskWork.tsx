@@ -10,7 +10,7 @@ import { RowAction, WorkRow } from './WorkRow.tsx'
 
 type TaskWorkProps = { task: TaskView; title: string; onLeave?: (() => void) | undefined }
 
-/** A transcription or a summary the server works on, or one that failed. */
+/** A transcription or summary task that is running or has failed. */
 export function TaskWork({ task, title, onLeave }: TaskWorkProps) {
   const row = { title, to: paths.file(task.file_id), onLeave }
   return isUnderWay(task) ? <RunningTask task={task} row={row} /> : <FailedTask task={task} row={row} />
@@ -39,7 +39,7 @@ function RunningTask({ task, row }: { task: TaskView; row: RowBase }) {
   )
 }
 
-/** B§8: what the catalogue offers for the failure; putting it out of sight is always possible. */
+/** Offers the actions that the error catalogue lists for this failure (B§8). It can always be dismissed. */
 function FailedTask({ task, row }: { task: TaskView; row: RowBase }) {
   const [t, ui] = [useWords('generate'), useWords('ui')]
   const { title, why } = useFailureWords()(task)

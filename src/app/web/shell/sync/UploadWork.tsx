@@ -7,7 +7,7 @@ import { useWords } from '#ui/words.ts'
 import { useShellActions } from '../ShellActions.ts'
 import { RowAction, WorkRow } from './WorkRow.tsx'
 
-/** A file on its way up, or one that did not get there. */
+/** An upload that is running or has failed. */
 export function UploadWork({ item }: { item: UploadItem }) {
   const t = useWords('upload')
   const words = useItemWords()
@@ -45,7 +45,7 @@ function UploadActions({ item, name }: { item: UploadItem; name: string }) {
     <>
       {isDuplicate && reason === 'sameSound' && main(t('send_anyway'), () => uploadActions.sendAnyway(id))}
       {isDuplicate && reason !== 'sameSound' && main(t('keep_both'), () => uploadActions.keepBoth(id))}
-      {/* The dialog has what it takes to choose a file. */}
+      {/* The upload dialog has the file picker. */}
       {reason === 'bytesLost' && main(t('choose_again'), openUpload)}
       {mayRetry(item) && main(t(item.held ? 'go_on' : 'try_again'), () => uploadActions.retry(id))}
       <RowAction label={t('remove')} name={name} onClick={() => uploadActions.remove(id)} />

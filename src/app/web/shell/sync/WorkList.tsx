@@ -9,14 +9,14 @@ import { UploadWork } from './UploadWork.tsx'
 export type WorkListProps = {
   work: Work
   files: ReadonlyMap<string, LibraryRow>
-  /** A link of the list was followed. */
+  /** Called when a link in the list is followed. */
   onLeave?: (() => void) | undefined
 }
 
-/** Uploads shown here; the upload dialog has room for hundreds. */
+/** Maximum number of uploads shown here. The upload dialog lists all of them. */
 const MOST = 20
 
-/** Everything on its way, and what went wrong, a row each. */
+/** One row for each running or failed upload and task. */
 export function WorkList({ work, files, onLeave }: WorkListProps) {
   const t = useWords('pages')
   const { openUpload } = useShellActions()

@@ -5,12 +5,12 @@ import { useWords } from '#ui/words.ts'
 
 export type WorkRowProps = {
   title: string
-  /** The recording, where there is one already. */
+  /** Path of the recording, if it exists already. */
   to?: string | undefined
   onLeave?: (() => void) | undefined
-  /** Where it is, or what went wrong. */
+  /** The progress or the error. */
   words: ReactNode
-  /** What that means, below it. */
+  /** The explanation below it. */
   why?: ReactNode
   tone?: 'plain' | 'waiting' | 'bad'
   progress?: ReactNode
@@ -19,7 +19,7 @@ export type WorkRowProps = {
 
 const TONE = { plain: 'text-ink2', waiting: 'text-warn', bad: 'text-signal' }
 
-/** One upload or one piece of work: its name, how it stands, and what can be done. */
+/** A row for an upload or a task: name, status and actions. */
 export function WorkRow({ title, to, onLeave, words, why, tone = 'plain', progress, actions }: WorkRowProps) {
   return (
     <li className="grid grid-cols-1 gap-1 px-4 py-2.5">
@@ -42,7 +42,7 @@ export function WorkRow({ title, to, onLeave, words, why, tone = 'plain', progre
   )
 }
 
-/** A small button of a row; the name of what it acts on is read aloud after it. */
+/** A small button in a row. Its accessible name includes the name of the item. */
 export function RowAction({
   label,
   name,

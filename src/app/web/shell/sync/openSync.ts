@@ -1,12 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { makeWatchers } from '#ui/makeWatchers.ts'
 
-/** Opens what is on its way, now or as soon as it is on the page (it is not beside a recording, B§2). */
+/** Opens the sync popover. On a page without sync status (B§2: /file/ pages), it opens after the next navigation. */
 export function openSync(): void {
   setWanted(true)
 }
 
-/** Calls `open` when somebody has asked by `openSync`. */
+/** Calls `open` after `openSyncPopover` was called. */
 export function useOpenSync(open: () => void): void {
   const wanted = useSyncExternalStore(watch, () => isWanted)
   useEffect(() => {

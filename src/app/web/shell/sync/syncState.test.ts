@@ -11,48 +11,48 @@ const stateOf = (change: Partial<Work>, isOffline = false) => syncState(work(cha
 
 describe('the cloud-sync status (A§2)', () => {
   it.each([
-    ['idle with nothing to do', {}, { kind: 'idle', running: 0, troubled: 0, waiting: 0, share: null }],
+    ['idle without work', {}, { kind: 'idle', running: 0, troubled: 0, waiting: 0, share: null }],
     [
-      'half-way when a file was made small',
+      'at half when a file was compressed',
       { uploads: [item({ status: 'pending', sendBytes: 300 })] },
       { kind: 'running', share: 0.5 },
     ],
-    ['a quarter while it is half made small', { uploads: [item({ status: 'transcoding', percent: 50 })] }, { share: 0.25 }],
+    ['at a quarter when a file is half compressed', { uploads: [item({ status: 'transcoding', percent: 50 })] }, { share: 0.25 }],
     [
-      'what was sent, of a file small already',
+      'the sent share of a file that needs no compression',
       { uploads: [item({ status: 'uploading', percent: 40, sendBytes: 1000 })] },
       { share: 0.4 },
     ],
     [
-      'the mean of all that runs',
+      'the mean of all running items',
       { tasks: [taskOf({ percent: 42 }), taskOf({ task_id: 't2', stage: 'queued' })] },
       { running: 2, share: 0.21 },
     ],
-    ['no share before there is one', { tasks: [taskOf({ stage: 'queued' })] }, { kind: 'running', share: null }],
-    ['trouble, when something failed', { tasks: [taskOf({ stage: 'failed', status: -7 })] }, { kind: 'trouble', troubled: 1 }],
+    ['without a share before any progress', { tasks: [taskOf({ stage: 'queued' })] }, { kind: 'running', share: null }],
+    ['trouble when a task failed', { tasks: [taskOf({ stage: 'failed', status: -7 })] }, { kind: 'trouble', troubled: 1 }],
     [
-      'trouble, when an upload waits for a word',
+      'trouble when an upload waits for a decision',
       { uploads: [item({ status: 'duplicateName' })] },
       { kind: 'trouble', troubled: 1 },
     ],
-    ['no trouble, when it was stopped by its owner', { uploads: [item({ held: true })] }, { kind: 'idle', troubled: 0 }],
+    ['not trouble when the user has paused an upload', { uploads: [item({ held: true })] }, { kind: 'idle', troubled: 0 }],
     [
-      'running before trouble, which is carried along',
+      'running rather than trouble, with the failures counted',
       { uploads: [item({ status: 'refused', reason: 'server' })], tasks: [taskOf()] },
       { kind: 'running', running: 1, troubled: 1 },
     ],
     [
-      'waiting, when only the network is missing: it goes on by itself',
+      'waiting when an upload lost its connection',
       { uploads: [item({ status: 'uploadNetworkError' }), item({ id: 'u2', held: true })] },
       { kind: 'waiting', waiting: 1, troubled: 0 },
     ],
     [
-      'trouble, when this browser has lost the sound',
+      'trouble when this browser has lost the audio',
       { uploads: [item({ status: 'refused', reason: 'bytesLost' }), item({ id: 'u2', status: 'networkError' })] },
       { kind: 'trouble', troubled: 1, waiting: 1 },
     ],
     [
-      'trouble, when the same sound is there and somebody has to say what is wanted',
+      'trouble when the same audio exists and the user must decide',
       { uploads: [item({ status: 'duplicateName', reason: 'sameSound', sameAs: { fileId: 'f', filename: 'Town hall' } })] },
       { kind: 'trouble', troubled: 1 },
     ],
@@ -60,11 +60,11 @@ describe('the cloud-sync status (A§2)', () => {
     expect(stateOf(change)).toMatchObject(expected)
   })
 
-  it('says before all that the server cannot be reached', () => {
+  it('is offline while the server is unreachable, whatever else runs', () => {
     expect(stateOf({ tasks: [taskOf()] }, true).kind).toBe('offline')
   })
 
-  it('leaves out what is in the library, in the trash, or was put out of sight', () => {
+  it('leaves out completed uploads, tasks of recordings in the trash, and dismissed failures', () => {
     const failed = taskOf({ task_id: 'seen', file_id: 'b', stage: 'failed', status: -5 })
     const tasks = [
       taskOf({ file_id: 'a' }),
@@ -82,12 +82,12 @@ describe('the cloud-sync status (A§2)', () => {
   })
 })
 
-describe('what is said aloud', () => {
+describe('the announcement for screen readers', () => {
   const running = stateOf({ tasks: [taskOf()] })
   it.each([
-    ['nothing of a percent', running, stateOf({ tasks: [taskOf({ percent: 80 })] }), null],
+    ['nothing for a change of percent', running, stateOf({ tasks: [taskOf({ percent: 80 })] }), null],
     ['the end of all work', running, stateOf({ finished: 1 }), 'done'],
-    ['nothing when it was stopped', running, stateOf({}), null],
+    ['nothing when work was cancelled', running, stateOf({}), null],
     [
       'nothing while something waits for the network',
       running,
@@ -95,8 +95,8 @@ describe('what is said aloud', () => {
       null,
     ],
     ['trouble', running, stateOf({ tasks: [taskOf({ stage: 'failed', status: -7 })] }), 'trouble'],
-    ['nothing while the server is away', running, stateOf({}, true), null],
-    ['nothing when something is put out of sight', stateOf({ uploads: [item({ status: 'tooLong' })] }), stateOf({}), null],
+    ['nothing while the server is unreachable', running, stateOf({}, true), null],
+    ['nothing when a failure is dismissed', stateOf({ uploads: [item({ status: 'tooLong' })] }), stateOf({}), null],
   ] as const)('is %s', (_, before, after, expected) => {
     expect(syncNews(before, after)).toBe(expected)
   })

@@ -2,31 +2,31 @@ import type { TaskView } from '#features/generate/contract.ts'
 import { isUnderWay } from '#features/generate/rules.ts'
 import { isNetworkFailure, isUnderway, shareOf, type UploadItem } from '#features/upload/web.tsx'
 
-/** What is on its way and what went wrong: uploads of this page, and the work of the server on recordings. */
+/** Running and failed work: uploads of this page, and tasks of the server on recordings. */
 export type Work = {
   uploads: readonly UploadItem[]
   tasks: readonly TaskView[]
-  /** Pieces of work that came to their end lately. */
+  /** Number of tasks that finished recently. */
   finished: number
 }
 
-/** How all of it stands, in one word, with what is said beside it. */
+/** The overall status, with the numbers shown next to it. */
 export type SyncState = {
   /**
-   * `offline` before all: nothing of the rest is known for certain then. `running` before `trouble`, which it carries along.
-   * `waiting` for the network only, to go on by itself.
+   * `offline` takes precedence, since the other values are uncertain then. `running` takes precedence over `trouble`; `troubled`
+   * is still counted. `waiting` means waiting for the network, and continues by itself.
    */
   kind: 'offline' | 'running' | 'trouble' | 'waiting' | 'idle'
   running: number
-  /** Will not go on without somebody's word: refused, there already, or without its sound. */
+  /** Number of items that need the user: refused, duplicate, or with lost audio. */
   troubled: number
   waiting: number
   finished: number
-  /** Of all that runs, 0 to 1; null where nothing has a share yet. */
+  /** Progress of all running items, from 0 to 1. Null if none has any progress yet. */
   share: number | null
 }
 
-/** `isKnown`: recordings that are there and not in the trash; work on any other is nobody's business any more. */
+/** `isActiveFile` returns true for existing recordings outside the trash. Tasks of other recordings are left out. */
 export function workOf(
   { items, tasks }: { items: readonly UploadItem[]; tasks: readonly TaskView[] },
   { isKnown, isPutAway }: { isKnown: (fileId: string) => boolean; isPutAway: (taskId: string) => boolean },
@@ -44,7 +44,7 @@ export function syncState({ uploads, tasks, finished }: Work, { isOffline }: { i
   const working = tasks.filter(isUnderWay)
   const running = moving.length + working.length
   const waiting = uploads.filter(isNetworkFailure).length
-  // Stopped by its owner is no trouble; it waits where it is.
+  // An upload that the user has paused does not count.
   const stuck = uploads.filter((item) => !isUnderway(item) && !isNetworkFailure(item) && !item.held).length
   const troubled = stuck + tasks.length - working.length
   const shares = [...moving.map(shareOf), ...working.map(({ stage, percent }) => (stage === 'queued' ? 0 : percent / 100))]
@@ -53,7 +53,7 @@ export function syncState({ uploads, tasks, finished }: Work, { isOffline }: { i
   return { kind: isOffline ? 'offline' : standing, running, troubled, waiting, finished, share: sum > 0 ? sum / running : null }
 }
 
-/** What is worth saying aloud when one state follows another: the end of all work, or trouble; never a percent, never a stop. */
+/** Returns what to announce to screen readers after a change of state: the end of all work, or a failure. Else null. */
 export function syncNews(before: SyncState, after: SyncState): 'done' | 'trouble' | null {
   if (before.kind === 'offline' || after.kind === 'offline') return null
   if (after.troubled > before.troubled) return 'trouble'

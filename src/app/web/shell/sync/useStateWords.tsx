@@ -3,7 +3,7 @@ import { useFormat } from '#ui/useFormat.ts'
 import { useWords } from '#ui/words.ts'
 import type { SyncState } from './syncState.ts'
 
-/** The sign of the state. */
+/** The icon of the state. */
 export function StateIcon({ kind }: { kind: SyncState['kind'] }) {
   if (kind === 'running') return <LoaderCircle aria-hidden className="animate-spin text-accent motion-reduce:animate-none" />
   if (kind === 'trouble') return <CircleAlert aria-hidden className="text-signal" />
@@ -11,7 +11,7 @@ export function StateIcon({ kind }: { kind: SyncState['kind'] }) {
   return <CircleCheck aria-hidden className="text-ink3" />
 }
 
-/** The state in a few words. */
+/** Returns the text of the state. */
 export function useStateWords(): (state: SyncState) => string {
   const t = useWords('pages')
   const { percent } = useFormat()

@@ -7,7 +7,7 @@ import { useReachable } from '#ui/reachability.ts'
 import { syncNews, syncState, workOf } from './syncState.ts'
 import type { SyncState, Work } from './syncState.ts'
 
-/** What is on its way and what went wrong, with the recordings it belongs to. Asks the server for nothing that is not asked already. */
+/** Running and failed work, and the recordings it belongs to. Reads only data that the app has already loaded. */
 export function useSync(): { work: Work; state: SyncState; files: ReadonlyMap<string, LibraryRow> } {
   const { items } = useUploads()
   const tasks = useTasks()
@@ -19,12 +19,12 @@ export function useSync(): { work: Work; state: SyncState; files: ReadonlyMap<st
   return { work, state: syncState(work, { isOffline }), files }
 }
 
-/** What is to be said aloud: set when something ended or went wrong, and left standing until the next. */
+/** The announcement for screen readers. Set when work finishes or fails, and kept until the next one. */
 export function useSyncNews(state: SyncState): 'done' | 'trouble' | null {
   const [said, setSaid] = useState<{ before: SyncState; news: 'done' | 'trouble' | null }>({ before: state, news: null })
   const { before } = said
   if (before.kind !== state.kind || before.running !== state.running || before.troubled !== state.troubled) {
-    // Something new began: what was said before is old, and saying the same again must be heard.
+    // When new work starts, the old announcement is cleared, so that the same text is announced again later.
     const news = syncNews(before, state) ?? (state.running > before.running ? null : said.news)
     setSaid({ before: state, news })
     return news

@@ -17,12 +17,12 @@ export type ConfirmIdentityProps = { open: boolean; onClose: () => void; onProve
 
 type Sent = { token: string; delivered: 'mail' | 'log' }
 
-/** Asks once more who it is: by password, else by a code, else by signing in again. */
+/** Asks the user to reauthenticate: with the password, else with a code, else by signing in again. */
 export function ConfirmIdentity({ open, onClose, onProven }: ConfirmIdentityProps) {
   const t = useWords('account')
   const ways = useWays(open)
   const state = useConfirmation(onProven)
-  const byPassword = (ways.data?.has_password ?? false) && state.way === 'password'
+  const byPassword = (ways.data?.has_password ?? false) && state.method === 'password'
   const noWay = ways.data && !byPassword && (ways.data.email === '' || ways.data.is_relay)
   const close = () => {
     state.clear()
@@ -34,7 +34,7 @@ export function ConfirmIdentity({ open, onClose, onProven }: ConfirmIdentityProp
       onClose={close}
       title={t('prove_title')}
       description={t('prove_text')}
-      onSubmit={() => void (byPassword ? state.givePassword() : state.sent ? state.giveCode() : state.send())}
+      onSubmit={() => void (byPassword ? state.submitPassword() : state.sent ? state.submitCode() : state.send())}
       footer={
         <>
           <Button variant="quiet" onClick={close}>
@@ -69,7 +69,7 @@ type FieldsProps = { state: ReturnType<typeof useConfirmation>; byPassword: bool
 
 function Fields({ state, byPassword, email, hasPassword }: FieldsProps) {
   const t = useWords('account')
-  const { word, setWord, trouble, sent } = state
+  const { secret, setSecret, errorText, sent } = state
   const canSend = email !== ''
   return (
     <div className="grid gap-3">
@@ -78,9 +78,9 @@ function Fields({ state, byPassword, email, hasPassword }: FieldsProps) {
           label={t('password')}
           type="password"
           autoComplete="current-password"
-          value={word}
-          onChange={setWord}
-          error={trouble}
+          value={secret}
+          onChange={setSecret}
+          error={errorText}
         />
       ) : sent ? (
         <TextField
@@ -89,20 +89,20 @@ function Fields({ state, byPassword, email, hasPassword }: FieldsProps) {
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={CODE_DIGITS + 4}
-          value={word}
-          onChange={setWord}
-          error={trouble}
+          value={secret}
+          onChange={setSecret}
+          error={errorText}
         />
       ) : (
         <p className="text-base text-ink2">{t('prove_will_send', { email })}</p>
       )}
-      {!byPassword && !sent && trouble && (
+      {!byPassword && !sent && errorText && (
         <p role="alert" className="text-sm text-signal">
-          {trouble}
+          {errorText}
         </p>
       )}
       {hasPassword && canSend && (
-        <Button variant="quiet" className="-ml-3 justify-self-start" onClick={state.switchWay}>
+        <Button variant="quiet" className="-ml-3 justify-self-start" onClick={state.switchMethod}>
           {byPassword ? t('prove_by_code') : t('prove_by_password')}
         </Button>
       )}
@@ -112,20 +112,20 @@ function Fields({ state, byPassword, email, hasPassword }: FieldsProps) {
 
 function useConfirmation(onProven: () => void) {
   const words = useTroubleWords()
-  const [way, setWay] = useState<'password' | 'code'>('password')
-  const [word, setWord] = useState('')
+  const [method, setMethod] = useState<'password' | 'code'>('password')
+  const [secret, setSecret] = useState('')
   const [sent, setSent] = useState<Sent>()
-  const [trouble, setTrouble] = useState<string>()
+  const [errorText, setErrorText] = useState<string>()
   const [busy, setBusy] = useState(false)
   const clear = () => {
-    setWord('')
+    setSecret('')
     setSent(undefined)
-    setTrouble(undefined)
+    setErrorText(undefined)
   }
   const run = async (step: () => Promise<void>) => {
     setBusy(true)
-    setTrouble(undefined)
-    await step().catch((error: unknown) => setTrouble(words(error).text))
+    setErrorText(undefined)
+    await step().catch((error: unknown) => setErrorText(words(error).text))
     setBusy(false)
   }
   const confirm = (body: { password: string } | { token: string; code: string }) =>
@@ -135,19 +135,19 @@ function useConfirmation(onProven: () => void) {
       onProven()
     })
   return {
-    way,
-    word,
-    setWord,
+    method,
+    secret,
+    setSecret,
     sent,
-    trouble,
+    errorText,
     busy,
     clear,
-    switchWay: () => {
+    switchMethod: () => {
       clear()
-      setWay(way === 'password' ? 'code' : 'password')
+      setMethod(method === 'password' ? 'code' : 'password')
     },
-    givePassword: () => confirm({ password: word }),
-    giveCode: () => confirm({ token: sent?.token ?? '', code: word.trim() }),
+    submitPassword: () => confirm({ password: secret }),
+    submitCode: () => confirm({ token: sent?.token ?? '', code: secret.trim() }),
     send: () =>
       run(async () => {
         const { token, data } = await codes.sendToProve({ body: { lang: document.documentElement.lang } })
@@ -156,7 +156,7 @@ function useConfirmation(onProven: () => void) {
   }
 }
 
-/** Signing in is the proof; afterwards one is where one was. */
+/** Signs out and opens the sign-in page, which returns to the current page. */
 async function signInAgain(): Promise<void> {
   const { href } = location
   await sessions.signOut({ body: {} }).catch(() => undefined)

@@ -14,7 +14,7 @@ import { countryName, countryOptions } from './countryOptions.ts'
 import { useConsent, useReread } from './queries.ts'
 import { useTroubleToast } from './useTroubleWords.ts'
 
-/** What one agreed to, when and where; and the letters one wants or not. */
+/** The consent of the user with version, date and country, and the choice of marketing e-mails. */
 export function ConsentRows() {
   const t = useWords('account')
   const locale = useLocale()
@@ -65,7 +65,7 @@ export function PolicyLink() {
 
 type Agreed = { country: string; privacy_version: string; is_marketing_agreement: boolean }
 
-/** Where one lives and which letters one wants. Each choice is another agreement to the same version. */
+/** Country and marketing e-mails. Every change records another consent to the same version. */
 function Choices({ agreed }: { agreed: Agreed }) {
   const t = useWords('account')
   const locale = useLocale()
@@ -77,7 +77,7 @@ function Choices({ agreed }: { agreed: Agreed }) {
       return privacy.agree({ body: { country, privacy_version, is_marketing_agreement, source: 'web' } })
     },
     onError: (error) => failed(t('letters_not_saved'), error),
-    // Until it is read again the choice is shown as it was made.
+    // The new choice is shown until the consent is fetched again.
     onSettled: () => reread(privacy.country),
   })
   const { country, is_marketing_agreement } = { ...agreed, ...(save.isPending && save.variables) }
@@ -95,7 +95,7 @@ function Choices({ agreed }: { agreed: Agreed }) {
         <Switch
           label={t('letters')}
           hint={country ? t('letters_hint') : t('country_choose')}
-          // An agreement names a country; a server at home cannot guess it from the network.
+          // A consent needs a country, and without a trusted proxy the server does not know it.
           disabled={!country}
           checked={is_marketing_agreement}
           onChange={(wanted) => save.mutate({ is_marketing_agreement: wanted })}

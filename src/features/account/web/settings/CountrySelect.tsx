@@ -6,7 +6,7 @@ import type { Locale } from '#ui/locales.ts'
 import { useLocale, useWords } from '#ui/words.ts'
 import { countryName, countryOptions } from './countryOptions.ts'
 
-/** Where somebody lives, from every country by its name in the reader's language, found by typing; empty until known. */
+/** A searchable list of all countries in the user's language. `value` is empty until the country is known. */
 export function CountrySelect({ value, onChange }: { value: string; onChange: (country: string) => void }) {
   const t = useWords('account')
   const locale = useLocale()
@@ -14,7 +14,7 @@ export function CountrySelect({ value, onChange }: { value: string; onChange: (c
   return <Combobox label={t('country')} options={options} value={value || null} onChange={onChange} autoComplete="country" />
 }
 
-/** Found by the English name and by the code as well. */
+/** Adds the English name and the code as search keywords. */
 function searchable(locale: Locale): ComboboxOption<string>[] {
   return countryOptions(locale).map((option) => ({
     ...option,

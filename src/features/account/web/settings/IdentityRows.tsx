@@ -23,13 +23,13 @@ type IdentityRowsProps = {
   goTo: (address: string) => void
 }
 
-/** Identities of other providers: add, switch off, forget. The last way in stays. */
+/** Connects, disconnects and deletes identities of providers. The last sign-in method cannot be removed. */
 export function IdentityRows({ ways, providers, withProof, goTo }: IdentityRowsProps) {
   const t = useWords('account')
   const [wish, setWish] = useState<{ of: Identity; forget: boolean }>()
   const { busy, run } = useIdentityCalls()
   const free = providers.filter(({ id }) => !ways.identities.some(({ sso_type, is_bound }) => sso_type === id && is_bound))
-  // Known by the provider; the person's own name there tells two of them apart no better than the address beside it.
+  // Shows the name of the provider. The user's name there would not help, because the address is shown as well.
   const nameOf = ({ sso_type, name }: Identity) => providers.find(({ id }) => id === sso_type)?.name ?? (name || sso_type)
   const isLast = ({ is_bound }: Identity) => is_bound && isOnlyWay(ways)
   const connect = (id: string) =>
@@ -101,11 +101,11 @@ function IdentityRow({ identity, busy, isLast, onEnd }: IdentityRowProps) {
   )
 }
 
-/** One bound identity, no password, and no address a code could go to. The server judges; this only saves the way there. */
+/** True with one bound identity, no password, and no address that can receive codes. The server checks this, too. */
 const isOnlyWay = ({ has_password, email, is_relay, identities }: Ways): boolean =>
   !has_password && (email === '' || is_relay) && identities.filter(({ is_bound }) => is_bound).length === 1
 
-/** One call at a time; what it changed is read again, what stood in its way is said. */
+/** Runs one call at a time, fetches the sign-in methods again and shows errors as toasts. */
 function useIdentityCalls() {
   const reread = useReread()
   const failed = useTroubleToast()

@@ -14,7 +14,7 @@ import { invitations } from './calls.ts'
 import { useInvitations, useReread } from './queries.ts'
 import { useTroubleToast } from './useTroubleWords.ts'
 
-/** Links that each let one person make an account. A link is shown once, when it is made. */
+/** Invitation links, each for one new account. A link is shown once, when it is created. */
 export function Invitations() {
   const t = useWords('account')
   const { date } = useFormat()

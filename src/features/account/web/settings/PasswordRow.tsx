@@ -16,7 +16,7 @@ import { useTroubleWords } from './useTroubleWords.ts'
 
 type PasswordRowProps = { hasPassword: boolean; withProof: Proof['withProof'] }
 
-/** Sets a password or changes it. */
+/** The setting that sets or changes the password. */
 export function PasswordRow({ hasPassword, withProof }: PasswordRowProps) {
   const t = useWords('account')
   const [open, setOpen] = useState(false)
@@ -55,9 +55,9 @@ function PasswordDialog({ open, onClose, hasPassword, withProof }: PasswordRowPr
             label={t('password_current')}
             type="password"
             autoComplete="current-password"
-            value={form.current}
-            onChange={form.setCurrent}
-            error={form.trouble?.at === 'current' && form.trouble.text}
+            value={form.currentPassword}
+            onChange={form.setCurrentPassword}
+            error={form.formError?.field === 'current' && form.formError.text}
           />
         )}
         <TextField
@@ -65,9 +65,9 @@ function PasswordDialog({ open, onClose, hasPassword, withProof }: PasswordRowPr
           type="password"
           autoComplete="new-password"
           hint={t('password_hint', { min: PASSWORD_MIN })}
-          value={form.next}
-          onChange={form.setNext}
-          error={form.trouble?.at === 'next' && form.trouble.text}
+          value={form.newPassword}
+          onChange={form.setNewPassword}
+          error={form.formError?.field === 'next' && form.formError.text}
         />
       </div>
     </Dialog>
@@ -79,22 +79,22 @@ function usePasswordForm({ hasPassword, withProof, onClose }: PasswordRowProps &
   const toast = useToast()
   const words = useTroubleWords()
   const reread = useReread()
-  const [current, setCurrent] = useState('')
-  const [next, setNext] = useState('')
+  const [currentPassword, setCurrentPassword] = useState('')
+  const [newPassword, setNewPassword] = useState('')
   const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<{ at: 'current' | 'next'; text: string }>()
+  const [formError, setFormError] = useState<{ field: 'current' | 'next'; text: string }>()
   const close = () => {
-    setCurrent('')
-    setNext('')
-    setTrouble(undefined)
+    setCurrentPassword('')
+    setNewPassword('')
+    setFormError(undefined)
     onClose()
   }
   const save = async () => {
-    if (next.length < PASSWORD_MIN) return setTrouble({ at: 'next', text: t('trouble_short', { min: PASSWORD_MIN }) })
+    if (newPassword.length < PASSWORD_MIN) return setFormError({ field: 'next', text: t('trouble_short', { min: PASSWORD_MIN }) })
     setBusy(true)
-    setTrouble(undefined)
+    setFormError(undefined)
     try {
-      const body = { password: next, ...(hasPassword && { current_password: current }) }
+      const body = { password: newPassword, ...(hasPassword && { current_password: currentPassword }) }
       const answer = await withProof(() => whileRenewing(() => setPassword(body)))
       if (answer) {
         toast.show(t('password_saved'))
@@ -102,15 +102,15 @@ function usePasswordForm({ hasPassword, withProof, onClose }: PasswordRowProps &
         await Promise.all([reread(sso.list), reread(sessions.list)])
       }
     } catch (error) {
-      setTrouble({ at: wasRefused(error, proof.setPassword, 'wrong') ? 'current' : 'next', text: words(error).text })
+      setFormError({ field: wasRefused(error, proof.setPassword, 'wrong') ? 'current' : 'next', text: words(error).text })
     } finally {
       setBusy(false)
     }
   }
-  return { current, setCurrent, next, setNext, busy, trouble, close, save }
+  return { currentPassword, setCurrentPassword, newPassword, setNewPassword, busy, formError, close, save }
 }
 
-/** Every session ends with it; this browser goes on with a new one. */
+/** Sets the password, which ends every session, and stores the new session of this browser. */
 async function setPassword(body: { password: string; current_password?: string }) {
   const answer = await proof.setPassword({ body }, { renews: true })
   keepSession(answer.data)

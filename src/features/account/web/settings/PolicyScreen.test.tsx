@@ -50,14 +50,14 @@ afterEach(() => {
 })
 
 describe('a new privacy policy (A§4, A§7)', () => {
-  it('says which version, guesses the country, and takes no letters for granted', async () => {
+  it('shows the version, suggests the country, and leaves marketing e-mails off', async () => {
     await dialog()
     expect(screen.getByText(/Version 2 is now in force; you agreed to 1/)).toBeTruthy()
     expect(screen.getByRole('switch').getAttribute('aria-checked')).toBe('false')
     expect(screen.getByRole('link', { name: 'Read the policy' }).getAttribute('href')).toBe('/privacy')
   })
 
-  it('is agreed to with country, version, choice of letters and source', async () => {
+  it('records country, version, choice of marketing e-mails and source', async () => {
     const { user, state, agreed } = await dialog()
     await user.click(screen.getByRole('combobox', { name: 'Country' }))
     await user.type(await screen.findByRole('combobox', { name: 'Search' }), 'switz{Enter}')
@@ -69,7 +69,7 @@ describe('a new privacy policy (A§4, A§7)', () => {
     expect(state.source).toBe('web')
   })
 
-  it('cannot be put away', async () => {
+  it('cannot be dismissed', async () => {
     const { user, closed } = await dialog()
     await user.keyboard('{Escape}')
     expect(screen.getByRole('dialog')).toBeTruthy()
@@ -77,7 +77,7 @@ describe('a new privacy policy (A§4, A§7)', () => {
     expect(closed).not.toHaveBeenCalled()
   })
 
-  it('signs out when it is declined, after a question', async () => {
+  it('signs out after a confirmation when it is declined', async () => {
     keepToken('tok')
     const { user, state, signedOut } = await dialog()
     await user.click(screen.getByRole('button', { name: 'Decline' }))
@@ -88,7 +88,7 @@ describe('a new privacy policy (A§4, A§7)', () => {
     expect([readToken(), state.agreed?.privacy_version]).toEqual([undefined, '1'])
   })
 
-  it('that changes again meanwhile is read again before one decides', async () => {
+  it('is loaded again when it changed in the meantime', async () => {
     const { user, state, agreed } = await dialog()
     state.version = '3'
     await user.click(screen.getByRole('button', { name: 'Agree' }))
@@ -98,14 +98,14 @@ describe('a new privacy policy (A§4, A§7)', () => {
     await waitFor(() => expect(agreed).toHaveBeenCalledOnce())
   })
 
-  it('has nothing an accessibility checker objects to', async () => {
+  it('has no accessibility violations', async () => {
     await dialog()
     expect(await accessibilityTroubles()).toEqual([])
   })
 })
 
-describe('what was agreed to', () => {
-  it('is shown with version, date and country; another choice of letters agrees to the same version again', async () => {
+describe('the recorded consent', () => {
+  it('is shown with version, date and country; changing marketing e-mails records the same version again', async () => {
     const { state } = server('1')
     const { user } = await renderScreen(<ConsentRows />)
     expect(await screen.findByText('Agreed to version 1 on November 14, 2023')).toBeTruthy()
@@ -115,7 +115,7 @@ describe('what was agreed to', () => {
     await waitFor(() => expect(screen.getByRole('switch').getAttribute('aria-checked')).toBe('true'))
   })
 
-  it('goes back to what the server has when the choice was not taken', async () => {
+  it('shows the stored choice again when a change fails', async () => {
     server('1')
     const { user } = await renderScreen(<ConsentRows />)
     await screen.findByRole('switch')
@@ -130,8 +130,8 @@ describe('what was agreed to', () => {
   })
 })
 
-describe('what one agreed to, in the settings', () => {
-  it('lets one name a country first where none is known, then the letters', async () => {
+describe('the recorded consent without a country', () => {
+  it('needs a country before marketing e-mails can be changed', async () => {
     const { state } = server('1', { country: '', privacy_version: '1', is_marketing_agreement: false, agreed_at: 1_700_000_000 })
     const { user } = await renderScreen(<ConsentRows />)
     const country = await screen.findByLabelText('Country')

@@ -16,16 +16,16 @@ import { useConsent } from './queries.ts'
 import { useTroubleWords } from './useTroubleWords.ts'
 
 export type PolicyDialogProps = {
-  /** While a newer policy waits for an answer (`has_new_privacy`). */
+  /** True while the user has not agreed to the current policy (`has_new_privacy`). */
   open: boolean
   onClose: () => void
-  /** It is recorded; who is signed in should be asked again. */
+  /** Called when the consent is recorded. The user data should be fetched again. */
   onAgreed: () => void
-  /** Declined and signed out (A§4). */
+  /** Called after the user declined and was signed out (A§4). */
   onSignedOut: () => void
 }
 
-/** The policy to be agreed to before going on. It cannot be put away: only agreed to or declined. */
+/** Asks the user to agree to a new policy. It cannot be dismissed, only accepted or declined. */
 export function PolicyScreen({ open, onClose, onAgreed, onSignedOut }: PolicyDialogProps) {
   const t = useWords('account')
   const consent = useConsent()
@@ -37,7 +37,7 @@ export function PolicyScreen({ open, onClose, onAgreed, onSignedOut }: PolicyDia
   return (
     <>
       <Dialog
-        // Not before there is something to read: the first focus would fall on Decline.
+        // Opens after the content is loaded. Otherwise "Decline" would get the initial focus.
         open={open && !consent.isPending}
         onClose={onClose}
         dismissible={false}
@@ -78,7 +78,7 @@ export function PolicyScreen({ open, onClose, onAgreed, onSignedOut }: PolicyDia
 
 type TermsProps = { version: string; old: string | undefined; form: ReturnType<typeof useAgreement> }
 
-/** What one agrees to: the version, the country, the letters. */
+/** What the user agrees to: version, country and marketing e-mails. */
 function Terms({ version, old, form }: TermsProps) {
   const t = useWords('account')
   return (
@@ -88,10 +88,10 @@ function Terms({ version, old, form }: TermsProps) {
         <PolicyLink />
       </p>
       <CountrySelect value={form.country} onChange={form.setCountry} />
-      <Switch side="start" label={t('letters')} hint={t('letters_hint')} checked={form.letters} onChange={form.setLetters} />
-      {form.trouble && (
+      <Switch side="start" label={t('letters')} hint={t('letters_hint')} checked={form.marketing} onChange={form.setMarketing} />
+      {form.errorText && (
         <p role="alert" className="text-sm text-signal">
-          {form.trouble}
+          {form.errorText}
         </p>
       )}
     </div>
@@ -107,29 +107,29 @@ function useAgreement(version: string, onAgreed: () => void, reread: () => void)
     select: ({ data }) => data.country,
   })
   const [chosen, setCountry] = useState('')
-  const [letters, setLetters] = useState(false)
+  const [marketing, setMarketing] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
+  const [errorText, setErrorText] = useState<string>()
   const country = chosen || (place.data ?? '')
   const agree = async () => {
     if (!country || !version || busy) return
     setBusy(true)
-    setTrouble(undefined)
+    setErrorText(undefined)
     try {
-      await privacy.agree({ body: { country, privacy_version: version, is_marketing_agreement: letters, source: 'web' } })
+      await privacy.agree({ body: { country, privacy_version: version, is_marketing_agreement: marketing, source: 'web' } })
       void queries.invalidateQueries({ queryKey: privacy.country.key() })
       onAgreed()
     } catch (error) {
-      setTrouble(words(error).text)
+      setErrorText(words(error).text)
       if (wasRefused(error, privacy.agree, 'otherVersion')) reread()
     } finally {
       setBusy(false)
     }
   }
-  return { country, setCountry, letters, setLetters, busy, trouble, agree }
+  return { country, setCountry, marketing, setMarketing, busy, errorText, agree }
 }
 
-/** As signing out: also where the server is away, nothing of the session stays here. */
+/** Signs out, and removes all session data from this browser even if the server is unreachable. */
 function useDecline(onSignedOut: () => void) {
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)

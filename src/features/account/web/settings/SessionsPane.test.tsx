@@ -47,7 +47,7 @@ afterEach(() => {
 })
 
 describe('the sessions (A§7)', () => {
-  it('are named by browser and system, with this one, the desktop program, network and when they were seen', async () => {
+  it('are shown with browser, system, network, last activity, and marks for this browser and the desktop program', async () => {
     await pane()
     expect(screen.getByText('Firefox on Linux').textContent).toContain('this browser')
     expect(screen.getByText('Unknown browser').textContent).toContain('desktop program')
@@ -56,14 +56,14 @@ describe('the sessions (A§7)', () => {
     expect(screen.getByText('recorders')).toBeTruthy()
   })
 
-  it('are ended one by one', async () => {
+  it('can be ended one by one', async () => {
     const { user } = await pane()
     await user.click(screen.getByRole('button', { name: 'Sign out Safari on iPhone' }))
     await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull())
     expect(screen.getByText('Firefox on Linux')).toBeTruthy()
   })
 
-  it('say so when one could not be ended', async () => {
+  it('show an error when one could not be ended', async () => {
     const { user } = await pane()
     const working = globalThis.fetch
     vi.stubGlobal('fetch', async () => {
@@ -74,7 +74,7 @@ describe('the sessions (A§7)', () => {
     vi.stubGlobal('fetch', working)
   })
 
-  it('all end together after a question, and this browser forgets its token', async () => {
+  it('can all be ended after a confirmation, which removes the token of this browser', async () => {
     keepToken('tok')
     const { user, asked, onSignedOut } = await pane()
     await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
@@ -85,7 +85,7 @@ describe('the sessions (A§7)', () => {
     expect(readToken()).toBeUndefined()
   })
 
-  it('have nothing an accessibility checker objects to', async () => {
+  it('have no accessibility violations', async () => {
     await pane()
     expect(await accessibilityTroubles()).toEqual([])
   })

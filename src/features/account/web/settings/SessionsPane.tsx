@@ -21,7 +21,7 @@ import { useTroubleToast } from './useTroubleWords.ts'
 
 type Session = Reply<typeof sessionsContract.list>['data'][number]
 
-/** Where one is signed in, and the way out of each; below it the recorders. */
+/** The sessions of the user, each with a button to end it; below them the recorders. */
 export function SessionsPane({ onSignedOut, recorders }: { onSignedOut: () => void; recorders?: ReactNode }) {
   const t = useWords('account')
   const list = useSessions()
@@ -81,7 +81,7 @@ function SignOutEverywhere({ onSignedOut }: { onSignedOut: () => void }) {
   const [asks, setAsks] = useState(false)
   const leave = useMutation({
     mutationFn: () => leaveBy(queries, () => sessions.signOut({ body: { all: true } }, { renews: true }), onSignedOut),
-    // Unlike signing out here: what is told the server is the point, so nothing is forgotten while it does not know.
+    // Unlike signing out in this browser, this needs the server. Session data is kept if the call fails.
     onError: (error) => failed(t('everywhere_failed'), error),
     onSettled: () => setAsks(false),
   })

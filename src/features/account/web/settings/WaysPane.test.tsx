@@ -35,7 +35,7 @@ type Options = {
   signUp?: 'closed' | 'invite'
 }
 
-/** An account's ways in, kept in memory; grave things want a proof first unless it is fresh. */
+/** The sign-in methods of an account, in memory. Sensitive calls need reauthentication unless the session is fresh. */
 function server({
   password = '',
   email = 'lena@example.org',
@@ -125,15 +125,15 @@ afterEach(() => {
   localStorage.clear()
 })
 
-describe('the ways to sign in (A§7)', () => {
-  it('lead to the provider to add one', async () => {
+describe('the sign-in methods (A§7)', () => {
+  it('redirect to the provider to connect one', async () => {
     const { user, goTo } = await pane()
     await user.click(await screen.findByRole('button', { name: 'Connect Microsoft' }))
     await waitFor(() => expect(goTo).toHaveBeenCalledWith('https://id.example/microsoft'))
     expect(screen.queryByRole('button', { name: 'Connect Google' })).toBeNull()
   })
 
-  it('can be given up: first disconnected, then forgotten', async () => {
+  it('can be disconnected and then deleted', async () => {
     const { user, state } = await pane()
     await user.click(await screen.findByRole('button', { name: 'Disconnect Google' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Disconnect' }))
@@ -144,7 +144,7 @@ describe('the ways to sign in (A§7)', () => {
     expect(await screen.findByRole('button', { name: 'Connect Google' })).toBeTruthy()
   })
 
-  it('keep the last one, and say why', async () => {
+  it('keep the last one and explain why', async () => {
     const { asked } = await pane({ email: '', relay: true })
     const button = await screen.findByRole('button', { name: 'Disconnect Google' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
@@ -152,13 +152,13 @@ describe('the ways to sign in (A§7)', () => {
     expect(asked.some((call) => call.includes('unbind'))).toBe(false)
   })
 
-  it('show no relay address, and explain it (A§3)', async () => {
+  it('show no relay address and explain it (A§3)', async () => {
     await pane({ email: 'apple-1@relay.invalid', relay: true })
     expect(screen.getByText(/no code can be sent to you/)).toBeTruthy()
     expect(screen.queryByText(/apple-1/)).toBeNull()
   })
 
-  it('show no address that begins with apple-, though codes reach it (B§3)', async () => {
+  it('show no address that begins with apple-, although it can receive codes (B§3)', async () => {
     await pane({ email: 'apple-lena@example.org' })
     expect(await screen.findByText('Codes to sign in and notices go here.')).toBeTruthy()
     expect(screen.queryByText(/apple-lena/)).toBeNull()
@@ -166,7 +166,7 @@ describe('the ways to sign in (A§7)', () => {
 })
 
 describe('when the session is not fresh', () => {
-  it('asks for the password and then goes on by itself', async () => {
+  it('asks for the password and then continues', async () => {
     const { user, state } = await pane({ password: 'correct horse', fresh: false })
     await user.click(await screen.findByRole('button', { name: 'Disconnect Google' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Disconnect' }))
@@ -179,7 +179,7 @@ describe('when the session is not fresh', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('takes a code by mail where there is no password', async () => {
+  it('accepts a code by e-mail if there is no password', async () => {
     const { user, goTo } = await pane({ fresh: false })
     await user.click(await screen.findByRole('button', { name: 'Connect Microsoft' }))
     const dialog = await screen.findByRole('dialog', { name: 'Is it you?' })
@@ -188,7 +188,7 @@ describe('when the session is not fresh', () => {
     await waitFor(() => expect(goTo).toHaveBeenCalledOnce())
   })
 
-  it('offers to sign in again where neither is there, and does nothing when one gives up', async () => {
+  it('offers to sign in again if there is neither, and does nothing when the user cancels', async () => {
     const { user, goTo } = await pane({ email: '', relay: true, fresh: false })
     await user.click(await screen.findByRole('button', { name: 'Connect Microsoft' }))
     const dialog = await screen.findByRole('dialog', { name: 'Is it you?' })
@@ -200,7 +200,7 @@ describe('when the session is not fresh', () => {
 })
 
 describe('the password', () => {
-  it('is changed by the old one; the session gets a new token', async () => {
+  it('is changed with the old one, and the session gets a new token', async () => {
     keepToken('old')
     const { user, state } = await pane({ password: 'correct horse' })
     await user.click(screen.getByRole('button', { name: 'Change password' }))
@@ -215,7 +215,7 @@ describe('the password', () => {
     await waitFor(() => expect(readToken()).toBe('renewed'))
   })
 
-  it('that is short or known is refused in words', async () => {
+  it('is refused with an explanation when it is short or common', async () => {
     const { user, asked } = await pane()
     await user.click(screen.getByRole('button', { name: 'Set a password' }))
     const dialog = await screen.findByRole('dialog', { name: 'Set a password' })
@@ -229,7 +229,7 @@ describe('the password', () => {
 })
 
 describe('invitations', () => {
-  it('are made, shown once, listed, taken back; refused in words when there are too many', async () => {
+  it('can be created, listed and deleted, and are refused with an explanation when there are too many', async () => {
     const { user, state } = await pane({ signUp: 'invite' })
     await user.click(await screen.findByRole('button', { name: 'Make link' }))
     expect(((await screen.findByLabelText(/shown only now/)) as HTMLInputElement).value).toContain('invitation=word')
@@ -241,7 +241,7 @@ describe('invitations', () => {
     await waitFor(() => expect(state.invited).toEqual([]))
   })
 
-  it('are not there where the server takes none', async () => {
+  it('are hidden if the server does not use them', async () => {
     await pane()
     await screen.findByRole('button', { name: 'Connect Microsoft' })
     expect(screen.queryByText('Invitations')).toBeNull()
@@ -249,7 +249,7 @@ describe('invitations', () => {
 })
 
 describe('the pane', () => {
-  it('says what is wrong when the server is away, and tries again', async () => {
+  it('shows an error when the server fails, and works after a retry', async () => {
     vi.stubGlobal('fetch', async () => new Response('{"status":-500,"msg":"x","request_id":"down"}', { status: 500 }))
     const { user } = await renderScreen(<WaysPane />)
     const alert = await screen.findByRole('alert')
@@ -259,7 +259,7 @@ describe('the pane', () => {
     expect(await screen.findByText('lena@example.org')).toBeTruthy()
   })
 
-  it('has nothing an accessibility checker objects to, with its dialogs', async () => {
+  it('has no accessibility violations, including its dialogs', async () => {
     const { user } = await pane({ signUp: 'invite', password: 'correct horse' })
     await screen.findByRole('button', { name: 'Make link' })
     expect(await accessibilityTroubles()).toEqual([])

@@ -9,7 +9,7 @@ import { PasswordRow } from './PasswordRow.tsx'
 import { useInstance, useWays } from './queries.ts'
 import { useProof } from './useProof.tsx'
 
-/** E-mail, password and identities of other providers; and whom one may let in, where this server has it so. */
+/** E-mail, password, identities of providers, and invitations if sign-up is by invitation. */
 export function WaysPane({ goTo = leaveFor }: { onSignedOut?: () => void; goTo?: (address: string) => void }) {
   const t = useWords('account')
   const ways = useWays()
@@ -36,7 +36,7 @@ export function WaysPane({ goTo = leaveFor }: { onSignedOut?: () => void; goTo?:
   )
 }
 
-/** The provider's page, which sends this browser back here. */
+/** Navigates to the provider, which redirects back to this page. */
 function leaveFor(address: string): void {
   location.assign(address)
 }

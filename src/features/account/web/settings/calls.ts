@@ -10,7 +10,7 @@ import {
   ssoContract,
 } from '../../contract.ts'
 
-/** The account's calls the settings make. */
+/** Clients of the account routes that the settings use. */
 export const account = client('account', accountContract, send)
 export const codes = client('codes', codesContract, send)
 export const sso = client('sso', ssoContract, send)

@@ -2,11 +2,11 @@ import { COUNTRIES } from '#kit/countries.ts'
 import { languageTag } from '#ui/locales.ts'
 import type { Locale } from '#ui/locales.ts'
 
-/** The name of a country in the reader's language; its code where the browser has none. */
+/** The name of a country in the user's language, or its code if the browser has no name. */
 export const countryName = (locale: Locale, code: string): string =>
   new Intl.DisplayNames(languageTag(locale), { type: 'region' }).of(code) ?? code
 
-/** Every country by its name in the reader's language, in the order of its alphabet. */
+/** All countries with their names in the user's language, sorted in its alphabetical order. */
 export function countryOptions(locale: Locale): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(languageTag(locale), { type: 'region' })
   const compare = new Intl.Collator(languageTag(locale)).compare

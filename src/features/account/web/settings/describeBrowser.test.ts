@@ -19,6 +19,6 @@ it.each([
   [webkit('X11; Linux x86_64', 'Chrome/131.0.0.0 Safari/537.36 OPR/116.0.0.0'), 'Opera', 'Linux'],
   ['curl/8.5.0', 'curl', ''],
   ['', '', ''],
-])('%s is %s on %s', (userAgent, browser, system) => {
+])('describes %s as %s on %s', (userAgent, browser, system) => {
   expect(describeBrowser(userAgent)).toEqual({ browser, system })
 })

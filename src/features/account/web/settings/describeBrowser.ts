@@ -1,7 +1,7 @@
-/** Browser and system of a session as its user agent tells them; empty for what it does not. */
+/** Browser and operating system of a user agent; empty strings for what is unknown. */
 export type BrowserNames = { browser: string; system: string }
 
-/** In this order: most browsers also claim to be the ones below them. */
+/** The order matters: most user agents also contain the names of browsers further down. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEarshot\//i, 'Earshot'],
   [/\bEdg(e|A|iOS)?\//, 'Edge'],

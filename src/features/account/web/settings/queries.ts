@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { account, invitations, privacy, sessions, sso } from './calls.ts'
 
-/** The caller's ways in. */
+/** The sign-in methods of the user. */
 export const useWays = (enabled = true) =>
   useQuery({ queryKey: sso.list.key({}), queryFn: ({ signal }) => sso.list({}, { signal }), select: ({ data }) => data, enabled })
 
-/** Which providers this server knows, and who may let others in. */
+/** The settings of this server, for example its providers and whether users can invite others. */
 export const useInstance = () =>
   useQuery({
     queryKey: account.instance.key({ query: {} }),
@@ -34,7 +34,7 @@ export const useConsent = () =>
     select: ({ data }) => data,
   })
 
-/** Asks again after something of it was changed. */
+/** Returns a function that invalidates the query of a call after a change. */
 export function useReread() {
   const queries = useQueryClient()
   return (call: { key: () => readonly unknown[] }) => queries.invalidateQueries({ queryKey: call.key() })

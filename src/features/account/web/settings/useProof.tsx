@@ -5,13 +5,13 @@ import { ssoContract } from '../../contract.ts'
 import { ConfirmIdentity } from './ConfirmIdentity.tsx'
 
 export type Proof = {
-  /** Does it; where the server wants to know again who asks, asks that first and goes on by itself. Undefined: given up. */
+  /** Runs the action. If the server needs a fresh session, asks the user and repeats it. Undefined if the user cancels. */
   withProof: <T>(action: () => Promise<T>) => Promise<T | undefined>
-  /** The dialog that asks; to be rendered. */
+  /** The dialog, which the caller must render. */
   proof: ReactNode
 }
 
-/** For what only a fresh session may do (`notFresh`): the password or a code once more, then the same call again. */
+/** For calls that need a fresh session (`notFresh`): asks the user to reauthenticate and repeats the call. */
 export function useProof(): Proof {
   const [asks, setAsks] = useState(false)
   const answered = useRef<(proven: boolean) => void>(undefined)
@@ -36,6 +36,6 @@ export function useProof(): Proof {
   return { withProof, proof: <ConfirmIdentity open={asks} onClose={() => answer(false)} onProven={() => answer(true)} /> }
 }
 
-/** Every route that wants a fresh session says so with the same number. */
+/** Every route that needs a fresh session refuses with the same status. */
 const isNotFresh = (error: unknown): boolean =>
   error instanceof Refused && error.status === ssoContract.bind.refusals.notFresh.status

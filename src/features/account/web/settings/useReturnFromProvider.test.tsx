@@ -34,8 +34,8 @@ afterEach(() => {
   history.replaceState(null, '', '/')
 })
 
-describe('coming back from a provider', () => {
-  it('takes the ticket off the address, opens the ways to sign in, and keeps the new token', async () => {
+describe('returning from a provider', () => {
+  it('removes the ticket from the URL, opens the sign-in methods and stores the new token', async () => {
     const tickets: string[] = []
     serveInMemory([
       on(ssoContract.finishBind, ({ body }) => {
@@ -50,7 +50,7 @@ describe('coming back from a provider', () => {
     expect((await screen.findAllByText(/You can sign in with it from now on/)).length).toBeGreaterThan(0)
   })
 
-  it('says in words why it was not connected, and keeps the session', async () => {
+  it('explains why it was not connected, and keeps the session', async () => {
     serveInMemory([
       on(ssoContract.finishBind, () => {
         throw new Says(ssoContract.finishBind.refusals.taken.status)
@@ -61,14 +61,14 @@ describe('coming back from a provider', () => {
     expect(readToken()).toBe('old')
   })
 
-  it('knows what the server says in the address, and any other word as a failure', async () => {
+  it('explains the error code in the URL, and treats any other as a failure', async () => {
     await backAt('#sso_error=denied')
     expect((await screen.findAllByText(/you said no at the provider/)).length).toBeGreaterThan(0)
     await backAt('#sso_error=nonsense')
     expect((await screen.findAllByText(/answer does not hold/)).length).toBeGreaterThan(0)
   })
 
-  it('leaves any other address alone', async () => {
+  it('does not change any other URL', async () => {
     const { onReturn } = await backAt('#t=12')
     expect([onReturn.mock.calls.length, location.hash]).toEqual([0, '#t=12'])
   })

@@ -8,8 +8,8 @@ import { useTroubleToast } from './useTroubleWords.ts'
 const ERRORS = ['denied', 'failed', 'closed', 'expired', 'unreachable', 'busy'] as const
 
 /**
- * Coming back from an identity provider to add it: `#bind_ticket=…`, or `#sso_error=…` where it came to nothing. Both leave
- * the address at once. `onReturn` opens the ways to sign in.
+ * Handles the return from an identity provider after connecting it: `#bind_ticket=…`, or `#sso_error=…` on failure. Removes
+ * both from the URL immediately. `onReturn` opens the sign-in methods in the settings.
  */
 export function useReturnFromProvider(onReturn: () => void): void {
   const t = useWords('account')
@@ -27,7 +27,7 @@ export function useReturnFromProvider(onReturn: () => void): void {
         toast.error(t(`bind_${known}`))
         return
       }
-      // Rarely wanted: its code comes when it is.
+      // Loaded lazily because it is rarely needed.
       whileRenewing(async () => (await import('./finishBinding.ts')).finishBinding(ticket))
         .then(
           () => toast.show(t('bind_done')),

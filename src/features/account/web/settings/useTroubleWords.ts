@@ -4,7 +4,7 @@ import { useToast } from '#ui/useToast.ts'
 import { useWords } from '#ui/words.ts'
 import { PASSWORD_MIN } from '../../rules.ts'
 
-/** By the names of the refusals in the contract. */
+/** Message keys by the refusal names of the contract. */
 const BY_REFUSAL = {
   wrong: 'trouble_wrong',
   wrongCode: 'trouble_wrong',
@@ -19,7 +19,7 @@ const BY_REFUSAL = {
   noSuchCountry: 'trouble_country',
 } as const
 
-/** By what is wrong with a password that is sent (422). */
+/** Message keys by why the server rejected a password (422). */
 const BY_REASON = { too_small: 'trouble_short', too_big: 'trouble_long' } as const
 
 function wordOf({ refusal, body }: Refused) {
@@ -27,7 +27,7 @@ function wordOf({ refusal, body }: Refused) {
   return body['field'] === 'body.password' ? BY_REASON[body['reason'] as keyof typeof BY_REASON] : undefined
 }
 
-/** Why it did not work, in words of the reader's language that say what to do. */
+/** Returns a function that explains an error in the user's language. */
 export function useTroubleWords(): (error: unknown) => { text: string; requestId: string | undefined } {
   const t = useWords('account')
   const explain = useExplain()
@@ -41,7 +41,7 @@ export function useTroubleWords(): (error: unknown) => { text: string; requestId
   }
 }
 
-/** The same in a toast, after the sentence of the place. */
+/** Returns a function that shows a toast with the given sentence and the explanation of the error. */
 export function useTroubleToast(): (sentence: string, error: unknown) => void {
   const words = useTroubleWords()
   const toast = useToast()

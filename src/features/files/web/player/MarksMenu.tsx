@@ -6,7 +6,7 @@ import { useWords } from '#ui/words.ts'
 import type { Mark } from './markersOf.ts'
 import { usePlayer } from './usePlayer.ts'
 
-/** The moments marked while recording, by name: each leads there. Nothing where none was marked. */
+/** The menu of markers set while recording; each seeks to its time. Empty without markers. */
 export function MarksMenu({ marks }: { marks: readonly Mark[] }) {
   const t = useWords('files')
   const playback = usePlayer()
@@ -23,7 +23,7 @@ export function MarksMenu({ marks }: { marks: readonly Mark[] }) {
   )
 }
 
-/** The same on the waveform, for the eye: where they are. */
+/** Ticks on the waveform at the times of the markers. */
 export function MarkTicks({ marks, duration }: { marks: readonly Mark[]; duration: number }) {
   return marks
     .filter(({ at }) => at <= duration)

@@ -29,7 +29,7 @@ afterEach(() => {
 })
 
 describe('playing', () => {
-  it('asks for a link only when somebody wants to hear, and knows the length by the sound then', async () => {
+  it('requests a link only on play, and then takes the duration from the audio', async () => {
     expect(asked).toBe(0)
     await playback.play()
     await settled()
@@ -37,7 +37,7 @@ describe('playing', () => {
     expect(sound.links).toEqual(['link 1'])
   })
 
-  it('begins at the place chosen before there was any sound', async () => {
+  it('starts at the position set before the audio was loaded', async () => {
     playback.playFrom(seconds(374))
     expect(playback.time()).toBe(seconds(374))
     await settled()
@@ -45,7 +45,7 @@ describe('playing', () => {
     expect(playback.state().playing).toBe(true)
   })
 
-  it('jumps ten seconds and stays within the recording', async () => {
+  it('seeks ten seconds and stays within the recording', async () => {
     await playback.play()
     await settled()
     playback.skip(-1)
@@ -56,7 +56,7 @@ describe('playing', () => {
     expect(playback.time()).toBe(minutes(10))
   })
 
-  it('begins anew when it was heard to the end', async () => {
+  it('restarts after it has played to the end', async () => {
     await playback.play()
     await settled()
     sound.finish()
@@ -65,7 +65,7 @@ describe('playing', () => {
     expect(playback.time()).toBe(0)
   })
 
-  it('tells the time to those who watch it and the state to others', async () => {
+  it('notifies time listeners of the time and state listeners of the state', async () => {
     const [time, state] = [vi.fn<() => void>(), vi.fn<() => void>()]
     playback.watchTime(time)
     playback.watch(state)
@@ -79,7 +79,7 @@ describe('playing', () => {
     expect(playback.time()).toBe(seconds(3))
   })
 
-  it('falls silent when the page is left and goes on from there when it comes back', async () => {
+  it('stops when the page closes and continues from there when it opens again', async () => {
     await playback.play()
     await settled()
     sound.reach(seconds(42))
@@ -92,22 +92,22 @@ describe('playing', () => {
   })
 })
 
-describe('the speed', () => {
-  it('is kept for the next recording and survives a new link', async () => {
+describe('playback speed', () => {
+  it('is saved for the next recording and kept with a new link', async () => {
     playback.setSpeed(1.5)
     await playback.play()
     expect(sound.playbackRate).toBe(1.5)
     expect(new Playback({ link, duration: 1, element: sound }).state().speed).toBe(1.5)
   })
 
-  it('is 1 when something else than a speed was kept', () => {
+  it('is 1 when the saved value is invalid', () => {
     localStorage.setItem('earshot_player_speed', JSON.stringify({ value: 90, expires: null }))
     expect(new Playback({ link, duration: 1, element: sound }).state().speed).toBe(1)
   })
 })
 
-describe('the link', () => {
-  it('is renewed when it ran out while playing, and the sound goes on from the same place', async () => {
+describe('audio link', () => {
+  it('is renewed when it expires during playback, and playback continues at the same position', async () => {
     await playback.play()
     await settled()
     sound.reach(seconds(90))
@@ -117,7 +117,7 @@ describe('the link', () => {
     await vi.waitFor(() => expect(playback.state()).toMatchObject({ playing: true, trouble: undefined }))
   })
 
-  it('is renewed before it is used in its last minutes', async () => {
+  it('is renewed before its last minutes', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     await playback.play()
     playback.pause()
@@ -126,7 +126,7 @@ describe('the link', () => {
     expect(sound.links).toEqual(['link 1', 'link 2'])
   })
 
-  it('that does not help twice in a row is a trouble, until somebody tries again', async () => {
+  it('sets an error when it fails twice in a row, until a retry', async () => {
     sound.broken.add('link 1').add('link 2')
     await playback.play()
     await vi.waitFor(() => expect(playback.state().trouble).toBe('unplayable'))
@@ -136,7 +136,7 @@ describe('the link', () => {
     expect(sound.src).toBe('link 3')
   })
 
-  it('that cannot be had is a trouble with its cause', async () => {
+  it('sets the error of a failed request', async () => {
     away = true
     await playback.play()
     expect(playback.state().trouble).toBeInstanceOf(Unreachable)

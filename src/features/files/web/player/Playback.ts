@@ -4,7 +4,7 @@ import { listen } from '#ui/listen.ts'
 import { now } from '#ui/time.ts'
 import { chosenSpeed, keepSpeed } from './speeds.ts'
 
-/** As much of an audio element as playing needs; tests bring one that makes no sound. */
+/** The part of an audio element that the player needs; tests pass a silent one. */
 export type SoundElement = EventTarget &
   Pick<
     HTMLAudioElement,
@@ -12,32 +12,32 @@ export type SoundElement = EventTarget &
   >
 
 export type PlaybackOptions = {
-  /** Asks for a fresh signed link to the sound. */
+  /** Requests a new signed link to the audio. */
   link: () => Promise<string>
-  /** The length the library knows; the sound's own takes its place when it is read. */
+  /** The duration known to the library; replaced by that of the audio once it is loaded. */
   duration: Millis
   element: SoundElement
 }
 
-/** What changes rarely. The time, which changes all the while, is asked for by `time()`. */
+/** The state that changes rarely. The time changes constantly and is read by `time()`. */
 export type PlaybackState = {
   playing: boolean
-  /** Wants to play and waits for the sound. */
+  /** Waiting for the audio in order to play. */
   waiting: boolean
   duration: Millis
   speed: number
-  /** The transcript scrolls along. */
+  /** The transcript scrolls with the audio. */
   follows: boolean
-  /** Why there is no sound: the error of the link, or `unplayable`. */
+  /** Why there is no audio: the error of the link request, or `unplayable`. */
   trouble: unknown
 }
 
-/** A link is good for an hour; it is not used in its last minutes. */
+/** A link is valid for an hour and not used in its last minutes. */
 const LINK_LIFETIME = minutes(55)
 
 /**
- * One recording being played: the element, its link, and who wants to know. A link that ran out is replaced and the place kept.
- * Lives outside React, so that the time that runs does not render the page.
+ * Plays one recording: the audio element, its link and its listeners. An expired link is replaced and the position kept. Lives
+ * outside React, so that the running time does not render the page.
  */
 export class Playback {
   readonly #options: PlaybackOptions
@@ -47,7 +47,7 @@ export class Playback {
   #state: PlaybackState
   #linkedAt: Millis | undefined
   #linking: Promise<void> | undefined
-  /** Where to go on as soon as the sound can be moved. */
+  /** Position to seek to once the audio can seek. */
   #awaited: Millis | undefined
   #wants = false
   #renewed = false
@@ -67,7 +67,7 @@ export class Playback {
     }
   }
 
-  /** Listens to the element; returns what ends it and silences the sound. May be opened again. */
+  /** Attaches the listeners to the element. Returns a function that removes them and stops the audio; it can be opened again. */
   open(): () => void {
     const on = (name: string, hear: () => void) => listen(this.#element, name, hear)
     const deaf = [
@@ -93,13 +93,13 @@ export class Playback {
 
   readonly state = (): PlaybackState => this.#state
 
-  /** Where it is now. */
+  /** Returns the current position. */
   readonly time = (): Millis => this.#awaited ?? Math.round(this.#element.currentTime * 1000)
 
-  /** Told when the state changes. */
+  /** Subscribes to state changes. */
   readonly watch = (tell: () => void): (() => void) => watchIn(this.#watchers, tell)
 
-  /** Told when the time changes: with every frame while it plays, and after each jump. */
+  /** Subscribes to time changes: every frame while playing, and after each seek. */
   readonly watchTime = (tell: () => void): (() => void) => watchIn(this.#timeWatchers, tell)
 
   async play(): Promise<void> {
@@ -110,7 +110,7 @@ export class Playback {
       await this.#link()
       if (this.#wants) await this.#element.play()
     } catch (error) {
-      // A pause or a new source while it was starting is no trouble; a source that cannot be read tells the element.
+      // A pause or a new source during the start is not an error; an unreadable source fires the error event of the element.
       if (isInterruption(error) || isUnreadable(error)) return
       this.#giveUp(error)
     }
@@ -127,7 +127,7 @@ export class Playback {
     else void this.play()
   }
 
-  /** Jumps, held within the recording. */
+  /** Seeks within the bounds of the recording. */
   seek(to: Millis): void {
     const at = Math.min(Math.max(0, to), this.#state.duration)
     if (this.#canMove()) this.#element.currentTime = at / 1000
@@ -135,7 +135,7 @@ export class Playback {
     this.#tellTime()
   }
 
-  /** Ten seconds on or, with -1, back. */
+  /** Seeks ten seconds forward, or back with -1. */
   skip(steps: 1 | -1): void {
     this.seek(this.time() + steps * SKIP)
   }
@@ -155,7 +155,7 @@ export class Playback {
     this.#set({ follows })
   }
 
-  /** After a trouble: a new link, then on from the same place. */
+  /** Requests a new link after an error and plays from the same position. */
   retry(): void {
     this.#renewed = false
     this.#linkedAt = undefined
@@ -166,7 +166,7 @@ export class Playback {
     return this.#linkedAt !== undefined && Number.isFinite(this.#element.duration) && this.#awaited === undefined
   }
 
-  /** Gives the element a link unless it has one that is still good. */
+  /** Sets the link of the element unless it has a valid one. */
   async #link(): Promise<void> {
     if (this.#linkedAt !== undefined && now() - this.#linkedAt < LINK_LIFETIME) return
     this.#linking ??= this.#bringLink()
@@ -178,7 +178,7 @@ export class Playback {
     const address = await this.#options.link().finally(() => (this.#linking = undefined))
     if (!this.#isOpen) return
     this.#linkedAt = now()
-    // @NOTE The element may refuse the link before this function is left.
+    // @NOTE The element may fire its error event before this function returns.
     this.#element.src = address
     this.#element.playbackRate = this.#state.speed
   }
@@ -204,7 +204,10 @@ export class Playback {
     this.#tellTime()
   }
 
-  /** The element cannot read on. Once in a row that is taken for a link that ran out (403), then for what it is. */
+  /**
+   * Handles the error event of the element. The first one is treated as an expired link (403), the next one in a row as
+   * unplayable audio.
+   */
   async #failed(): Promise<void> {
     if (this.#linkedAt === undefined) return
     const goesOn = this.#wants

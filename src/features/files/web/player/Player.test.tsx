@@ -12,7 +12,7 @@ import { markersOf } from './markersOf.ts'
 import { Player } from './Player.tsx'
 import { PlayerProvider } from './PlayerProvider.tsx'
 
-// jsdom paints nothing and measures nothing.
+// jsdom renders and measures nothing.
 beforeEach(() => {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
 })
@@ -39,8 +39,8 @@ async function player({ link, markers }: { link?: () => { temp_url: string; temp
 
 const position = () => screen.getByRole('slider', { name: 'Position in the recording' })
 
-describe('the player', () => {
-  it('plays from the signed link and shows where it is', async () => {
+describe('player', () => {
+  it('plays from the signed link and shows the position', async () => {
     const { user, sound, server } = await player()
     await user.click(screen.getByRole('button', { name: 'Play' }))
     await screen.findByRole('button', { name: 'Pause' })
@@ -54,7 +54,7 @@ describe('the player', () => {
     expect(sound.paused).toBe(true)
   })
 
-  it('is moved by the arrows, Page Up, Home and End on the waveform', async () => {
+  it('seeks by arrows, Page Up, Home and End on the waveform', async () => {
     const { user } = await player()
     position().focus()
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}')
@@ -67,7 +67,7 @@ describe('the player', () => {
     expect(position().getAttribute('aria-valuenow')).toBe('0')
   })
 
-  it('is moved by pointing at the waveform, and only when the pointer lets go', async () => {
+  it('seeks by pointer on the waveform, only on release', async () => {
     await player()
     vi.spyOn(position(), 'getBoundingClientRect').mockReturnValue(DOMRect.fromRect({ x: 100, width: 200 }))
     fireEvent.pointerDown(position(), { clientX: 120, button: 0 })
@@ -77,7 +77,7 @@ describe('the player', () => {
     expect(position().getAttribute('aria-valuenow')).toBe(String(Math.floor((48 * 60 + 7) / 2)))
   })
 
-  it('hears Space, J and L, but not while somebody types', async () => {
+  it('handles Space, J and L, but not while typing', async () => {
     const { user } = await player()
     await user.keyboard('ll')
     expect(position().getAttribute('aria-valuenow')).toBe('20')
@@ -90,7 +90,7 @@ describe('the player', () => {
     expect(screen.getByRole('button', { name: 'Pause' })).toBeDefined()
   })
 
-  it('leaves J and L alone where keys pressed alone are switched off, and still hears Space (WCAG 2.1.4)', async () => {
+  it('ignores J and L when single-key shortcuts are off, and still handles Space (WCAG 2.1.4)', async () => {
     setSingleKeys(false)
     const { user } = await player()
     await user.keyboard('lj')
@@ -100,7 +100,7 @@ describe('the player', () => {
     setSingleKeys(true)
   })
 
-  it('offers speeds from 0.5 to 3 and keeps the choice', async () => {
+  it('offers speeds from 0.5 to 3 and saves the selected one', async () => {
     const { user, sound } = await player()
     await user.click(screen.getByRole('button', { name: 'Speed 1×' }))
     const speeds = (await screen.findAllByRole('menuitemradio')).map((item) => item.textContent)
@@ -111,7 +111,7 @@ describe('the player', () => {
     expect(localStorage.getItem('earshot_player_speed')).toContain('1.2')
   })
 
-  it('says when there is no sound and tries again', async () => {
+  it('shows an error without audio, and retries', async () => {
     let away = true
     const { user } = await player({
       link: () => {
@@ -127,7 +127,7 @@ describe('the player', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('shows what was marked while recording, and leads there', async () => {
+  it('shows the markers set while recording, and seeks to them', async () => {
     const said = [
       { at: seconds(754), text: 'decision' },
       { at: seconds(5), text: '' },
@@ -144,12 +144,12 @@ describe('the player', () => {
     await vi.waitFor(() => expect(sound.currentTime).toBe(754))
   })
 
-  it('says nothing of marks where there are none', async () => {
+  it('shows no markers menu without markers', async () => {
     await player({ markers: 'none' })
     expect(screen.queryByRole('button', { name: 'Marks' })).toBeNull()
   })
 
-  it('has nothing an inspection for accessibility objects to', async () => {
+  it('has no accessibility violations', async () => {
     const { container } = await player()
     const { violations } = await axe.run(container, { rules: { 'color-contrast': { enabled: false } } })
     expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])

@@ -16,7 +16,7 @@ import { usePlayedTime, usePlayer, usePlayerState } from './usePlayer.ts'
 import { usePlayerKeys } from './usePlayerKeys.ts'
 import { Waveform } from './Waveform.tsx'
 
-/** The player docked at the bottom of a recording's page; inside a PlayerProvider. `marks`: set while it was recorded. */
+/** The player at the bottom of the page of a recording, inside a PlayerProvider. `markers` were set while recording. */
 export function Player({ fileId, marks = NO_MARKS }: { fileId: string; marks?: readonly Mark[] }) {
   const t = useWords('files')
   const playback = usePlayer()

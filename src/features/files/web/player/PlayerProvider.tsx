@@ -8,18 +8,18 @@ import { PlaybackContext } from './usePlayer.ts'
 
 export type PlayerProviderProps = {
   fileId: string
-  /** The recording's length as the library knows it. */
+  /** The duration known to the library. */
   duration: Millis
-  /** What plays; a page has one audio element. */
+  /** The audio element; a page has one. */
   element?: SoundElement
   children: ReactNode
 }
 
-/** Gives a page its player. Give it the recording's id as `key`: another recording is another player. */
+/** Provides the player of a page. Pass the id of the recording as `key`, because each recording needs its own player. */
 export function PlayerProvider({ fileId, duration, element, children }: PlayerProviderProps) {
   const [sound] = useState(() => element ?? makeElement())
   const [playback] = useState(() => new Playback({ link: () => linkTo(fileId), duration, element: sound }))
-  // The audio element is the external system: it must fall silent with the page, and some browsers play only what is in it.
+  // The audio element is the external system: it must stop with the page, and some browsers only play elements in the document.
   useEffect(() => {
     if (sound instanceof Node) document.body.append(sound)
     const close = playback.open()

@@ -3,7 +3,7 @@ import type { Seconds } from '#kit/units.ts'
 import { useFormat } from '#ui/useFormat.ts'
 import { useWords } from '#ui/words.ts'
 
-/** In the player's place, where the owner's rule has deleted the sound. `at` in unix seconds. */
+/** Shown instead of the player when a retention rule has deleted the audio. `deletedAt` is in unix seconds. */
 export function SoundDeleted({ at }: { at: Seconds }) {
   const t = useWords('files')
   const { date } = useFormat()

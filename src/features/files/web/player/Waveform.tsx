@@ -13,14 +13,14 @@ import { MarkTicks } from './MarksMenu.tsx'
 import { usePlayedTime, usePlayer, usePlayerState } from './usePlayer.ts'
 import { BAR_STEP, barsOf, paintWave, readPeaks } from './waveform.ts'
 
-/** Peaks are measured right after an upload; until then they are asked for again. */
+/** Peaks are measured right after an upload and polled until then. */
 const ASK_AGAIN = seconds(3)
 const STEP: Millis = seconds(5)
 const PAGE: Millis = seconds(60)
 
 /**
- * The sound as a line of bars one can point at; a slider to those who use keys or listen. The canvas is ours: 4000 peaks need
- * thirty lines, a player library would bring its own element, its own time and fourteen times the code.
+ * The audio as a row of bars that seeks on a click; a slider for keyboards and screen readers. We draw it ourselves: 4000 peaks
+ * need thirty lines, while a player library would add its own element, its own clock and fourteen times the code.
  */
 export function Waveform({ fileId, marks = [] }: { fileId: string; marks?: readonly Mark[] }) {
   const t = useWords('files')
@@ -80,7 +80,9 @@ function targetOf(key: string, time: Millis, duration: Millis): Millis | undefin
   return key === 'End' ? duration : undefined
 }
 
-/** Keeps the canvas painted: at every size, in every theme, at every moment. `hold` shows the playhead where a finger holds it. */
+/**
+ * Keeps the canvas drawn at every size, in every theme and at every position. `setDragTime` shows the playhead at the dragged position.
+ */
 function useWavePaint(fileId: string) {
   const playback = usePlayer()
   const [theme] = useTheme()
@@ -89,7 +91,7 @@ function useWavePaint(fileId: string) {
   const latest = useRef<() => void>(() => {})
   const peaks = usePeaks(fileId)
 
-  // The canvas is the external system; it is painted outside React because the playhead moves with every frame.
+  // The canvas is the external system; it is drawn outside React because the playhead moves with every frame.
   useEffect(() => {
     const element = canvas.current
     const context = element?.getContext('2d')

@@ -1,10 +1,10 @@
 import type { Millis } from '#kit/units.ts'
 import type { File } from '../../contract.ts'
 
-/** A moment somebody marked while recording, with the words they wrote to it. */
+/** A marker set while recording, with its text. */
 export type Mark = { at: Millis; text: string }
 
-/** The marks of a recording, in order; clients write there what they like, so only what reads as a mark is one. */
+/** Returns the markers of a recording sorted by time. Clients write arbitrary data here, so invalid entries are skipped. */
 export function markersOf({ extra_data }: Pick<File, 'extra_data'>): readonly Mark[] {
   const { markers } = extra_data
   if (!Array.isArray(markers)) return []

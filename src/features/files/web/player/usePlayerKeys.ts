@@ -3,7 +3,7 @@ import { hasSingleKeys } from '#ui/singleKeys.ts'
 import { useEvent } from '#ui/useEvent.ts'
 import { usePlayer } from './usePlayer.ts'
 
-/** Space plays and pauses, J and L jump ten seconds: not while one types, and Space not on what it would press. */
+/** Space plays and pauses, J and L seek ten seconds. Ignored while typing, and Space also on elements that it activates. */
 export function usePlayerKeys(): void {
   const playback = usePlayer()
   useEvent('document', 'keydown', (event) => {

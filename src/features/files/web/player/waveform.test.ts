@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { BAR_STEP, barsOf, paintWave, readPeaks } from './waveform.ts'
 
-describe('the waveform', () => {
-  it('reads the points of the server: bytes in base64', () => {
+describe('waveform', () => {
+  it('decodes the points of the server from base64', () => {
     expect([...readPeaks(btoa(String.fromCharCode(0, 128, 255)))]).toEqual([0, 128, 255])
   })
 
-  it('shows the loudest point of each stretch, as tall as it is among the rest', () => {
+  it('shows the maximum of each section relative to the loudest', () => {
     expect(barsOf(Uint8Array.of(1, 50, 0, 100, 20, 20), 3)).toEqual([0.5, 1, 0.2])
   })
 
-  it('has a bar everywhere, also where there are fewer points than bars and where there is silence', () => {
+  it('has a bar everywhere, also with fewer points than bars and in silence', () => {
     expect(barsOf(Uint8Array.of(0, 10), 4)).toEqual([0, 0, 1, 1])
     expect(barsOf(new Uint8Array(4000), 100)).toEqual(Array.from({ length: 100 }, () => 0))
     expect(barsOf(new Uint8Array(0), 3)).toEqual([0, 0, 0])
     expect(barsOf(Uint8Array.of(1), 0)).toEqual([])
   })
 
-  it('is painted in the colour of what was played up to the playhead', () => {
+  it('is drawn in the colour of the played part up to the playhead', () => {
     const painted: string[] = []
     const canvas = { fillStyle: '', clearRect: () => {}, fillRect: () => painted.push(canvas.fillStyle) }
     const bars = [1, 1, 1, 1]

@@ -1,9 +1,12 @@
-/** The points of `GET /file/peaks/:id`, each 0 to 255, from their base64. */
+/** Decodes the points of `GET /file/peaks/:id`, each 0 to 255, from base64. */
 export function readPeaks(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
 }
 
-/** The loudest point in each of `count` equal stretches, 0 to 1; the loudest of all is 1, so that quiet recordings show too. */
+/**
+ * Returns the maximum of each of `count` equal sections from 0 to 1, relative to the loudest point, so that quiet recordings are
+ * visible too.
+ */
 export function barsOf(peaks: Uint8Array, count: number): number[] {
   const loudest = Math.max(
     1,
@@ -29,7 +32,7 @@ export type WavePainting = {
   ahead: string
 }
 
-/** Paints the bars, those before `share` (0 to 1) in the colour of what was played. Sizes in CSS pixels. */
+/** Draws the bars, those before `share` (0 to 1) in the colour of the played part. Sizes are in CSS pixels. */
 export function paintWave(context: CanvasRenderingContext2D, painting: WavePainting): void {
   const { width, height, bars, share, played, ahead } = painting
   context.clearRect(0, 0, width, height)

@@ -8,7 +8,7 @@ import { useWords } from '#ui/words.ts'
 import { useMe } from '../useMe.ts'
 import type { ServerFacts } from './settingsPanes.ts'
 
-/** Which Earshot this is, and where to read more. */
+/** Version and configuration of the server, keyboard shortcuts, help and licence. */
 export function AboutPane({ facts, onShortcuts }: { facts: ServerFacts | undefined; onShortcuts: () => void }) {
   const t = useWords('me')
   const { flags, update } = useRedDots(useMe()?.id)
@@ -26,7 +26,7 @@ export function AboutPane({ facts, onShortcuts }: { facts: ServerFacts | undefin
         <Button onClick={onShortcuts}>{t('show')}</Button>
       </SettingRow>
       <SettingRow title={t('help')} hint={t('help_hint')}>
-        {/* The feedback board is there. */}
+        {/* The help pages include the feedback board. */}
         <a
           className={LINK}
           href={basePath + paths.help()}

@@ -8,7 +8,7 @@ import type { OwnPaneProps } from './settingsPanes.ts'
 
 type AvatarRowProps = { name: string; avatar: string | null; change: OwnPaneProps['change'] }
 
-/** The picture: chosen, cropped to a square and made small here; only the small one is sent. */
+/** The avatar. The chosen image is cropped to a square and scaled down in the browser before it is sent. */
 export function AvatarRow({ name, avatar, change }: AvatarRowProps) {
   const t = useWords('me')
   const toast = useToast()

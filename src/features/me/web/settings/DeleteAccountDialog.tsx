@@ -18,7 +18,10 @@ import type { SettingsDialogProps } from './settingsPanes.ts'
 
 type DeleteAccountDialogProps = Pick<SettingsDialogProps, 'library' | 'onDeleted'> & { open: boolean; onClose: () => void }
 
-/** Says what goes, has the address typed, asks who it is where that was long ago, deletes. */
+/**
+ * Lists what is deleted, requires the user to type the e-mail address, asks for reauthentication if the session is not fresh, and
+ * deletes the account.
+ */
 export function DeleteAccountDialog({ open, onClose, library, onDeleted }: DeleteAccountDialogProps) {
   const t = useWords('me')
   const person = useMe()
@@ -96,7 +99,7 @@ function useRemoval(onDeleted: SettingsDialogProps['onDeleted']) {
     try {
       const done = await withProof(() =>
         whileRenewing(async () => {
-          // What is just being read again would be refused, and lead away from here before the end is said.
+          // Pending queries would fail with 401 and navigate to the sign-in page before the success message.
           await queries.cancelQueries()
           const removed = await me.remove({}, { renews: true })
           forgetToken()
@@ -104,7 +107,7 @@ function useRemoval(onDeleted: SettingsDialogProps['onDeleted']) {
         }),
       )
       if (!done) return
-      // First away from every page that would ask for more, then all that was read is dropped.
+      // Leave the signed-in pages first, because they would load data again after the cache is cleared.
       await onDeleted(account)
       leaveHere(queries)
       toast.show(t('deleted'), { ms: 8000 })

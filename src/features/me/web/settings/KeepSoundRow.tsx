@@ -4,10 +4,10 @@ import { ChoiceRow } from '#ui/SettingRow.tsx'
 import { useWords } from '#ui/words.ts'
 import type { OwnPaneProps } from './settingsPanes.ts'
 
-/** In the order of the list; null keeps for ever, 0 deletes with the next hour once the text is safe. */
+/** The options in display order. Null keeps the audio forever; 0 deletes it within an hour after the transcription. */
 const CHOICES = [null, 365, 90, 30, 7, 0] as const
 
-/** How long the sound is kept. A shorter time asks first: it takes the sound of recordings that are there already. */
+/** How long audio is kept. A shorter time needs confirmation because it also deletes the audio of existing recordings. */
 export function KeepSoundRow({ settings, change }: OwnPaneProps) {
   const t = useWords('me')
   const [asks, setAsks] = useState<number | null>()

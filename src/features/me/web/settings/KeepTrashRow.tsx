@@ -4,15 +4,15 @@ import { ChoiceRow } from '#ui/SettingRow.tsx'
 import { useWords } from '#ui/words.ts'
 import type { OwnPaneProps } from './settingsPanes.ts'
 
-/** In the order of the list; null keeps until the trash is emptied by hand. */
+/** The options in display order. Null keeps recordings until the user empties the trash. */
 const CHOICES = [null, 365, 90, 30, 7] as const
 
 export type KeepTrashRowProps = OwnPaneProps & {
-  /** How many recordings would go at once if they were kept for so many days; undefined where nobody knows. */
+  /** Returns how many recordings would be deleted immediately with this retention; undefined if it is not known. */
   trashDue: ((days: number) => number | undefined) | undefined
 }
 
-/** How long recordings lie in the trash. A shorter time asks first: it may take recordings that are there already. */
+/** How long recordings stay in the trash. A shorter time needs confirmation because it may delete existing recordings. */
 export function KeepTrashRow({ settings, change, trashDue }: KeepTrashRowProps) {
   const t = useWords('me')
   const [asks, setAsks] = useState<number | null>(null)

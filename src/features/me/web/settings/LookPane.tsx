@@ -11,7 +11,7 @@ import { browserZone, offsetOf, zoneOptions } from './zones.ts'
 
 const LANGUAGES = LOCALES.map((locale) => ({ value: locale, label: LOCALE_NAMES[locale] }))
 
-/** Language, time zone and appearance: kept with the account and in force in this browser at once. */
+/** Language, time zone and appearance. They are saved with the account and applied in this browser immediately. */
 export function LookPane({ settings, change, onLanguage }: OwnPaneProps & { onLanguage: (locale: Locale) => void }) {
   const t = useWords('me')
   const locale = useLocale()
@@ -46,7 +46,7 @@ export function LookPane({ settings, change, onLanguage }: OwnPaneProps & { onLa
   )
 }
 
-/** The empty value leaves it to the browser. */
+/** The empty value uses the time zone of the browser. */
 function ZoneRow({ settings, change }: OwnPaneProps) {
   const t = useWords('me')
   const locale = useLocale()

@@ -14,7 +14,7 @@ import { useMe } from '../useMe.ts'
 const membership = client('membership', membershipContract, send)
 const SHOWN = 5
 
-/** Minutes used and left this month, and what the last ones went into. */
+/** The minutes used this month and the latest transactions. */
 export function MinutesRow() {
   const t = useWords('me')
   const { duration } = useFormat()

@@ -28,8 +28,8 @@ const paneOf = ({ telemetry }: { telemetry: boolean }) => {
   return renderScreen(page)
 }
 
-describe('what is said of counting', () => {
-  it('is what this browser allows, with the way to change it', async () => {
+describe('the telemetry row', () => {
+  it('shows whether this browser allows telemetry, with a link to change it', async () => {
     await paneOf({ telemetry: true })
     expect(await screen.findByText(/^Off in this browser/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Change' }).getAttribute('href')).toBe('/cookie-policy')
@@ -37,7 +37,7 @@ describe('what is said of counting', () => {
     expect(await screen.findByText(/^On: this server/)).toBeTruthy()
   })
 
-  it('is that the server counts nothing, where it does not', async () => {
+  it('shows that telemetry is off on the server, without a link', async () => {
     answerConsent({ statistics: true })
     await paneOf({ telemetry: false })
     expect(await screen.findByText(/^Off: whoever runs this server/)).toBeTruthy()

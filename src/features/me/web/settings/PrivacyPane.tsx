@@ -13,7 +13,7 @@ import type { SettingsDialogProps } from './settingsPanes.ts'
 
 type PrivacyPaneProps = Pick<SettingsDialogProps, 'facts' | 'library' | 'storage' | 'exportData' | 'onDeleted'>
 
-/** What was agreed to, what leaves this machine, what there is, and the way to take it along or have it deleted. */
+/** Consents, data sent to other servers, stored data, the personal data export and the deletion of the account. */
 export function PrivacyPane({ facts, library, storage, exportData, onDeleted }: PrivacyPaneProps) {
   const t = useWords('me')
   const mayCount = useConsent()

@@ -8,7 +8,7 @@ import { useMe } from '../useMe.ts'
 import { AvatarRow } from './AvatarRow.tsx'
 import type { OwnPaneProps } from './settingsPanes.ts'
 
-/** Name and picture. */
+/** Nickname, avatar and membership tier. */
 export function ProfilePane({ settings, change }: OwnPaneProps) {
   const t = useWords('me')
   const me = useMe()
@@ -28,7 +28,7 @@ export function ProfilePane({ settings, change }: OwnPaneProps) {
   )
 }
 
-/** Kept by Enter and by leaving the field; Esc puts back what was there. */
+/** Enter and blur save the name. Escape restores the saved name. */
 function NameField({ settings, change, describedBy }: OwnPaneProps & { describedBy: string }) {
   const t = useWords('me')
   const [draft, setDraft] = useState(settings.nickname)

@@ -33,7 +33,7 @@ const FACTS = {
   telemetry: false,
   summarises_in_any_language: true,
 }
-/** An account in memory. `refuses` is thrown at every change of the settings. */
+/** Mocks the server with one account. `refuses` is thrown for every change of the settings. */
 function server({ refuses, fresh = true }: { refuses?: Says; fresh?: boolean } = {}) {
   const state = { settings: { ...SETTINGS }, fresh, isThere: true }
   const me = () =>
@@ -115,7 +115,7 @@ afterEach(() => {
 })
 
 describe('the settings dialog (A§2)', () => {
-  it('lists its panes, marks the open one, opens another, closes with Esc', async () => {
+  it('lists its panes, marks the open pane, opens another one and closes with Escape', async () => {
     const { user, told } = await settingsAt('profile')
     const list = screen.getByRole('navigation', { name: 'Settings' })
     expect(within(list).getByRole('button', { current: 'page' }).textContent).toBe('Profile')
@@ -126,7 +126,7 @@ describe('the settings dialog (A§2)', () => {
   })
 
   it.each(['profile', 'ways', 'sessions', 'transcription', 'look', 'privacy', 'about'] as const)(
-    'has nothing an accessibility checker objects to in the pane %s',
+    'has no accessibility violations in the pane %s',
     async (pane) => {
       await settingsAt(pane)
       await waitFor(() => expect(screen.queryByText('Loading')).toBeNull())
@@ -136,7 +136,7 @@ describe('the settings dialog (A§2)', () => {
 })
 
 describe('a setting', () => {
-  it('is saved at once and says so', async () => {
+  it('is saved immediately and shows it', async () => {
     const { user, state } = await settingsAt('profile')
     const name = await screen.findByLabelText('Your name')
     await user.clear(name)
@@ -145,7 +145,7 @@ describe('a setting', () => {
     await waitFor(() => expect(screen.getAllByRole('status').some(({ textContent }) => textContent === 'Saved')).toBe(true))
   })
 
-  it('that is empty is not sent; Esc puts the name back and leaves the dialog open', async () => {
+  it('is not sent when it is empty; Escape restores the name and keeps the dialog open', async () => {
     const { user, asked, told } = await settingsAt('profile')
     const name = await screen.findByLabelText('Your name')
     await user.clear(name)
@@ -156,7 +156,7 @@ describe('a setting', () => {
     expect([told.closed.mock.calls.length, asked.filter((call) => call.startsWith('PATCH'))]).toEqual([0, []])
   })
 
-  it('is put back when the server refuses it, with the reason', async () => {
+  it('is reverted when the server refuses it, with the reason', async () => {
     const refuses = new Says(meContract.changeSettings.refusals.noSuchLanguage.status)
     const { user } = await settingsAt('transcription', { known: server({ refuses }) })
     await user.selectOptions(await screen.findByLabelText('Spoken language'), 'German')
@@ -164,7 +164,7 @@ describe('a setting', () => {
     expect(valueOf('Spoken language')).toBe('')
   })
 
-  it('is put back when the server is away, with the reason', async () => {
+  it('is reverted when the server cannot be reached, with the reason', async () => {
     const { user } = await settingsAt('look')
     await screen.findByLabelText('Appearance')
     const working = globalThis.fetch
@@ -180,7 +180,7 @@ describe('a setting', () => {
 })
 
 describe('language, zone and appearance', () => {
-  it('go to the account and are in force here', async () => {
+  it('are saved with the account and applied in this browser', async () => {
     const { user, state, told } = await settingsAt('look')
     await user.selectOptions(await screen.findByLabelText('Language'), 'de_DE')
     await user.selectOptions(screen.getByLabelText('Time zone'), 'Europe/Berlin')
@@ -192,14 +192,14 @@ describe('language, zone and appearance', () => {
 })
 
 describe('transcription', () => {
-  it('summaries are in the language spoken where no model makes them, and the row says why', async () => {
+  it('disables the summary language without a language model and shows why', async () => {
     await settingsAt('transcription', { facts: { ...FACTS, summarises_in_any_language: false } })
     const choice = (await screen.findByLabelText('Summaries in')) as HTMLSelectElement
     expect(choice.disabled).toBe(true)
     expect(document.getElementById(choice.getAttribute('aria-describedby') ?? '')?.textContent).toContain('language model')
   })
 
-  it('a shorter time for the sound asks first, a longer one does not', async () => {
+  it('asks for confirmation before a shorter audio retention, not before a longer one', async () => {
     const { user, state } = await settingsAt('transcription')
     await user.selectOptions(await screen.findByLabelText('Keep the sound'), '7')
     const question = await screen.findByRole('alertdialog')
@@ -216,7 +216,7 @@ describe('transcription', () => {
     [0, 'No recording has been in the trash that long yet.'],
     [1, '1 recording in the trash is older than this.'],
     [12, '12 recordings in the trash are older than this.'],
-  ])('that shortens the trash, where it would take %s at once, says so and asks first', async (due, words) => {
+  ])('asks before a shorter trash retention, with %s recordings that it would delete', async (due, words) => {
     const trashDue = vi.fn<(days: number) => number | undefined>(() => due)
     const { user, state } = await settingsAt('transcription', { trashDue })
     const row = await screen.findByLabelText('Keep in the trash')
@@ -237,14 +237,14 @@ describe('transcription', () => {
 })
 
 describe('privacy and data', () => {
-  it('shows the minutes and what they went into, and the place of the archive', async () => {
+  it('shows the used minutes, the transactions and the download of all data', async () => {
     await settingsAt('privacy')
     expect(await screen.findByText('1 h of 5 h used')).toBeTruthy()
     expect(await screen.findByText('12 min used for a recording')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'archive' })).toBeTruthy()
   })
 
-  it('deletes the account: says what goes, wants the address typed and a proof, then leaves (A§7)', async () => {
+  it('deletes the account after the address is typed and the user has reauthenticated (A§7)', async () => {
     keepToken('tok')
     const { user, state, told } = await settingsAt('privacy', { known: server({ fresh: false }) })
     await user.click(await screen.findByRole('button', { name: 'Delete account…' }))
@@ -260,8 +260,8 @@ describe('privacy and data', () => {
   })
 })
 
-describe('what was not looked at yet (A§4)', () => {
-  it('has a dot at Connections until one looks there', async () => {
+describe('the red dot of the connections (A§4)', () => {
+  it('is shown until the flag is cleared', async () => {
     await settingsAt('profile')
     const row = () => screen.getByRole('button', { name: /^Connections/ })
     await waitFor(() => expect(row().textContent).toContain('New'))
@@ -269,7 +269,7 @@ describe('what was not looked at yet (A§4)', () => {
     await waitFor(() => expect(row().textContent).not.toContain('New'))
   })
 
-  it('counts as seen once the pane is open', async () => {
+  it('is cleared when the pane is opened', async () => {
     await settingsAt('connections')
     await waitFor(() => expect(readRedDots('u1').automation).toBe(false))
   })

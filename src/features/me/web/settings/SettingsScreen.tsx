@@ -18,7 +18,7 @@ import { PANES } from './settingsPanes.ts'
 import type { OwnPaneProps, SettingsDialogProps, SettingsPane } from './settingsPanes.ts'
 import { TranscriptionPane } from './TranscriptionPane.tsx'
 
-/** What SettingsDialog shows. */
+/** The content of SettingsDialog. */
 export function SettingsScreen(props: SettingsDialogProps) {
   const t = useWords('me')
   const { open, onClose, onPane, connections } = props
@@ -31,7 +31,7 @@ export function SettingsScreen(props: SettingsDialogProps) {
   })
   const pane = panes.find(({ id }) => id === props.pane)?.id ?? null
   const looksAtConnections = open && pane === 'connections'
-  // What is kept in the browser: once looked at, it is not new any more, in no tab.
+  // The flag is stored in the browser, so the pane is no longer new in other tabs either.
   useEffect(() => {
     if (looksAtConnections && flags.automation) update({ automation: false })
   }, [looksAtConnections, flags.automation, update])
@@ -42,7 +42,7 @@ export function SettingsScreen(props: SettingsDialogProps) {
   )
 }
 
-/** Says that the last change is kept, while it is the last that happened. */
+/** Shows whether the latest change is saving or saved. Shows nothing if it failed. */
 function Saved() {
   const t = useWords('me')
   const states = useMutationState({ filters: { mutationKey: CHANGES }, select: ({ state }) => state.status })
@@ -65,7 +65,7 @@ function PaneOf({ pane, ...props }: Omit<SettingsDialogProps, 'pane'> & { pane: 
   return <OwnPane {...props} pane={pane} />
 }
 
-/** The panes that show the settings themselves. */
+/** The panes that edit the settings. */
 function OwnPane({ pane, ...props }: Omit<SettingsDialogProps, 'pane'> & { pane: SettingsPane }) {
   const t = useWords('me')
   const { settings, error, retry, change } = useSettings()

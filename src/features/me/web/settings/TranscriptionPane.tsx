@@ -11,11 +11,11 @@ import type { OwnPaneProps } from './settingsPanes.ts'
 
 export type TranscriptionPaneProps = OwnPaneProps &
   Pick<KeepTrashRowProps, 'trashDue'> & {
-    /** False: summaries are made of the recording's own sentences, so they are in its language. */
+    /** False if summaries are extractive and therefore in the language of the recording. */
     speaksAnyLanguage: boolean
   }
 
-/** What new recordings begin with, how long their sound is kept, and how long the trash. */
+/** Languages of new recordings and summaries, and the retention of audio and of the trash. */
 export function TranscriptionPane({ settings, change, speaksAnyLanguage, trashDue }: TranscriptionPaneProps) {
   const t = useWords('me')
   const locale = useLocale()
@@ -43,7 +43,7 @@ export function TranscriptionPane({ settings, change, speaksAnyLanguage, trashDu
   )
 }
 
-/** The engine's languages by their names in the reader's language, in the order of its alphabet. */
+/** Returns the languages of the speech engine, named and sorted in the given locale. */
 export function languageOptions(locale: Locale): { value: string; label: string }[] {
   const tag = languageTag(locale)
   const names = new Intl.DisplayNames(tag, { type: 'language' })

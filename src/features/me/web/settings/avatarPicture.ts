@@ -1,15 +1,18 @@
 import { AVATAR_MOST } from '../../contract.ts'
 
-/** Pixels on a side. */
+/** Width and height in pixels. */
 export const AVATAR_SIDE = 128
 
-/** The middle square of a picture of this size. */
+/** Returns the largest centered square of an image of this size. */
 export function middleSquare(width: number, height: number): { x: number; y: number; side: number } {
   const side = Math.min(width, height)
   return { x: Math.floor((width - side) / 2), y: Math.floor((height - side) / 2), side }
 }
 
-/** A chosen picture as a small square `data:` address: WebP, or JPEG where the browser cannot write it. Rejects what is none. */
+/**
+ * Returns the image as a small square data URL: WebP, or JPEG if the browser cannot encode WebP. Throws if the file is not an
+ * image or the result is too large.
+ */
 export async function avatarPicture(file: Blob): Promise<string> {
   const picture = await createImageBitmap(file)
   try {
@@ -18,7 +21,7 @@ export async function avatarPicture(file: Blob): Promise<string> {
     const paint = canvas.getContext('2d')
     if (!paint) throw new Error('no canvas')
     const { x, y, side } = middleSquare(picture.width, picture.height)
-    // JPEG knows no transparency: what shows through is white there and not black.
+    // JPEG has no transparency. Without a background, transparent areas would become black.
     paint.fillStyle = '#fff'
     paint.fillRect(0, 0, AVATAR_SIDE, AVATAR_SIDE)
     paint.imageSmoothingQuality = 'high'

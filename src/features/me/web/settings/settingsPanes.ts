@@ -1,42 +1,49 @@
 import type { ReactNode } from 'react'
 import type { Locale } from '#ui/locales.ts'
+import { useWords } from '#ui/words.ts'
 import type { Settings } from '../../contract.ts'
 
-/** The panes, by the names an address gives them. */
+/** The panes by their names in the URL. */
 export const PANES = ['profile', 'ways', 'sessions', 'transcription', 'look', 'privacy', 'connections', 'about'] as const
 export type SettingsPane = (typeof PANES)[number]
+
+/** Returns a function that gives the title of a pane. */
+export function usePaneName(): (pane: SettingsPane) => string {
+  const t = useWords('me')
+  return (pane) => t(`pane_${pane}`)
+}
 
 export type SettingsDialogProps = {
   open: boolean
   onClose: () => void
-  /** As the address says it; what is no pane counts as none: the first, on a phone the list. */
+  /** The pane named in the URL. An unknown name counts as null, which shows the first pane, or the list on a phone. */
   pane: string | null
   onPane: (pane: SettingsPane | null) => void
-  /** What the server says of itself, once it has. */
+  /** The settings of the server; undefined while they are loading. */
   facts: ServerFacts | undefined
-  /** What would go with the account, where it is known. */
+  /** What deleting the account would delete, if it is known. */
   library: { recordings: number; folders: number } | undefined
-  /** How many recordings would go at once if the trash kept them for so many days; undefined where nobody knows. */
+  /** Returns how many recordings would be deleted immediately with this trash retention; undefined if it is not known. */
   trashDue?: ((days: number) => number | undefined) | undefined
-  /** Makes the page speak another language. */
+  /** Changes the language of the page. */
   onLanguage: (locale: Locale) => void
   onShortcuts: () => void
-  /** The session of this browser is over; where to go is the shell's business. */
+  /** Called when the session of this browser has ended. The layout navigates. */
   onSignedOut: () => void
-  /** The account of this id is gone; the session here is forgotten next. */
+  /** Called when the account with this id is deleted, before the session in this browser is cleared. */
   onDeleted: (account: string) => Promise<void>
-  /** Of a feature above this one: what the account holds on the server. */
+  /** Provided by a higher feature: the storage used on the server. */
   storage?: ReactNode
-  /** Of a feature above this one: everything as one archive. */
+  /** Provided by a higher feature: the download of all personal data. */
   exportData?: ReactNode
-  /** Of a feature above this one: programs that were let in. */
+  /** Provided by a higher feature: the connected programs. */
   connections?: ReactNode
 }
 
-/** What a pane over the settings is given. */
+/** Props of a pane that edits the settings. */
 export type OwnPaneProps = { settings: Settings; change: (change: Partial<Settings>) => Promise<boolean> }
 
-/** What `GET /config/init` says, as far as the settings show it. */
+/** The fields of `GET /config/init` that the settings dialog shows. */
 export type ServerFacts = {
   version: string
   privacy_version: string

@@ -1,10 +1,10 @@
 import { languageTag } from '#ui/locales.ts'
 import type { Locale } from '#ui/locales.ts'
 
-/** The zone this browser keeps. */
+/** Returns the time zone of the browser. */
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
 
-/** `+02:00` of a zone at a moment; empty where the browser does not know the zone. */
+/** Returns the UTC offset of a zone at a time, such as `+02:00`. Returns an empty string for an unknown zone. */
 export function offsetOf(zone: string, at: number): string {
   try {
     const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(at)
@@ -15,7 +15,7 @@ export function offsetOf(zone: string, at: number): string {
   }
 }
 
-/** Every zone the browser knows, and those named beside; each with its offset now, in the order of the alphabet. */
+/** Returns all zones of the browser and the additional ones, sorted by name, each with its offset at the given time. */
 export function zoneOptions(locale: Locale, at: number, also: readonly string[]): { value: string; label: string }[] {
   const known = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...also])
   const compare = new Intl.Collator(languageTag(locale)).compare

@@ -1,12 +1,12 @@
-/** How people of one language say that something is to be done. */
+/** Patterns of one language that identify a task. */
 export type ActionCues = {
-  /** Somebody is asked or says they will. */
+  /** Matches a request or a commitment. */
   readonly commits: RegExp
-  /** What is done is a task: to send, to check, to book. */
+  /** Matches a verb that is typical of tasks, such as send, check or book. */
   readonly acts: RegExp
-  /** As firm as speech gets: a promise, a plain request or a date. */
+  /** Matches a strong commitment: a promise, a direct request or a date. */
   readonly firm: RegExp
-  /** Not a task although it sounds like one. */
+  /** Matches sentences that sound like a task but are not one. */
   readonly not: RegExp
 }
 
@@ -16,7 +16,7 @@ const deDay = 'montag|dienstag|mittwoch|donnerstag|freitag|morgen|nächste[nrm]?
 const esDay = 'el lunes|el martes|el miércoles|el jueves|el viernes|mañana|la próxima semana|fin de'
 const frDay = 'lundi|mardi|mercredi|jeudi|vendredi|demain|la fin|la semaine prochaine'
 
-/** Languages in which tasks can be found by their wording (ISO 639-1). In the others none are offered rather than guesses. */
+/** Patterns by language (ISO 639-1). In any other language no tasks are suggested. */
 export const actionCues: Readonly<Record<string, ActionCues>> = {
   en: {
     commits: any(

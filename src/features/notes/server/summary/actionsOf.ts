@@ -5,8 +5,8 @@ import type { TermWeights } from './termWeights.ts'
 const ENOUGH = 3.3
 
 /**
- * Sentences worded like tasks, in the order of the recording. Wording is a weak sign, so these are offered as possible
- * ones only; in a language whose wording we do not know there are none.
+ * Returns the sentences that are worded like tasks, in the order of the recording. Wording is weak evidence, so the summary
+ * presents them as possible tasks. Returns none for a language without patterns.
  */
 export function actionsOf(sentences: readonly Sentence[], language: string, weights: TermWeights, most: number): Sentence[] {
   const cues = actionCues[language]

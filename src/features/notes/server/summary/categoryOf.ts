@@ -13,8 +13,8 @@ const marks: readonly (readonly [SummaryCategory, RegExp])[] = [
 const PER_THOUSAND_WORDS = 3
 
 /**
- * What an English recording is taken for by its vocabulary. Where words do not tell, and in every other language, only
- * what is certain is said: one voice makes a memo, several a conversation.
+ * Guesses the category of an English recording by its vocabulary. When the words give no clear result, and in every other
+ * language, one speaker makes it a memo and several make it a conversation.
  */
 export function categoryOf(sentences: readonly Sentence[], language: string): SummaryCategory {
   const voices = new Set(sentences.flatMap(({ segments }) => segments.map(({ speaker }) => speaker)))

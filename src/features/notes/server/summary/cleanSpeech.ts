@@ -1,4 +1,4 @@
-/** Noises of hesitation that stand alone between words, by language. None of these is ever a word of that language. */
+/** Filler sounds by language. None of them is a word of that language. */
 const hesitations: Readonly<Record<string, RegExp>> = {
   en: wholeWord('um+|uh+|mm+|hmm+|erm?|mm-hmm|uh-huh'),
   de: wholeWord('äh+|ähm+|öh+|ehm+|hm+|mhm'),
@@ -12,7 +12,7 @@ const hesitations: Readonly<Record<string, RegExp>> = {
 }
 const leads = /^(?:(?:so|and|but|okay|ok|well|yeah|right|oh|now|then|alright|yes|no|like),?\s+)+/i
 
-/** Spoken text made readable: notes of the transcriber, hesitations and stammered repetitions are left out. */
+/** Removes annotations in brackets, filler sounds and stuttered repetitions from spoken text. */
 export function cleanSpeech(text: string, language: string): string {
   const hesitation = hesitations[language]
   let clean = text.replace(/\{[^}]*\}|\[[^\]]*\]|<[^>]*>/g, ' ').replace(/\s+([.,?!;:'])/g, '$1')
@@ -30,7 +30,7 @@ export function cleanSpeech(text: string, language: string): string {
     .trim()
 }
 
-/** A sentence as it reads on its own: the English words that only tie it to the one before are dropped. */
+/** Returns a sentence that can be read on its own. Drops English words that only connect it to the previous sentence. */
 export function standAlone(sentence: string, language: string): string {
   const text = (language === 'en' ? sentence.replace(leads, '') : sentence).trim()
   const [first = '', ...rest] = text

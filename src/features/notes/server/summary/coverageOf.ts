@@ -3,13 +3,13 @@ import type { Coverage, Segment } from './summary.ts'
 
 export type Extent = {
   readonly duration?: Millis | undefined
-  /** How much speech was not understood. */
+  /** Total length of speech that was not understood. */
   readonly notUnderstood?: Millis | undefined
 }
 
 /**
- * How much of the speech of a recording was read, by its time. When all segments were, the silence before and after them
- * counts as covered too; when some were not, the span ends where the reading did.
+ * Returns how much of the speech was read, by its length. When all segments were read, the silence before and after them counts
+ * as covered. Otherwise the span ends with the last segment that was read.
  */
 export function coverageOf(segments: readonly Segment[], read: ReadonlySet<string>, extent: Extent): Coverage {
   const done = segments.filter((segment) => read.has(segment.id))

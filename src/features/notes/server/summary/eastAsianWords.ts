@@ -1,6 +1,6 @@
 import type { SummaryWords } from './summaryWordTable.ts'
 
-/** Summary words of the four interface languages of East Asia. */
+/** Labels of a summary document in the four East Asian interface languages. */
 export const eastAsianWords = {
   ja_JP: {
     keyPoints: '要点',

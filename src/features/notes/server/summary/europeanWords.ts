@@ -1,6 +1,6 @@
 import type { SummaryWords } from './summaryWordTable.ts'
 
-/** Summary words of the six interface languages of Europe and the Americas. */
+/** Labels of a summary document in the six European interface languages. */
 export const europeanWords = {
   en_US: {
     keyPoints: 'Key points',

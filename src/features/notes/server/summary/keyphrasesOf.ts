@@ -3,14 +3,14 @@ import type { Lexicon } from './lexicon.ts'
 import type { Sentence } from './sentencesOf.ts'
 import type { TermWeights } from './termWeights.ts'
 
-/** A run of one to three topic words that comes back; `terms` are their stems. */
+/** A recurring phrase of one to three topic words. `terms` are their stems. */
 export type Keyphrase = { readonly show: string; readonly terms: readonly string[] }
 
 type Found = { count: number; readonly terms: string[]; readonly forms: Map<string, number>; readonly segments: Set<string> }
 
 const LONGEST = 3
 
-/** The phrases a recording comes back to, most telling first; no two share a word. */
+/** Returns the recurring phrases of a recording, most significant first. No two share a word. */
 export function keyphrasesOf(sentences: readonly Sentence[], words: Lexicon, weights: TermWeights, wanted: number): Keyphrase[] {
   const segmentCount = new Set(sentences.flatMap((sentence) => sentence.segments)).size
   const scored = [...phrasesOf(sentences, words).values()]
@@ -61,7 +61,7 @@ function phrasesOf(sentences: readonly Sentence[], words: Lexicon): Map<string, 
   }
 }
 
-/** The form most often written; among equals the one in small letters, since a capital may only mark a sentence's start. */
+/** Returns the most frequent form. Prefers lower case among equals, because a capital may only mark the start of a sentence. */
 function mostUsed(forms: ReadonlyMap<string, number>): string {
   const small = (form: string) => (form === form.toLowerCase() ? 1 : 0)
   return [...forms].sort((a, b) => b[1] - a[1] || small(b[0]) - small(a[0]))[0]?.[0] ?? ''

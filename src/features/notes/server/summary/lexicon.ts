@@ -1,23 +1,23 @@
 import { stopWords } from './stopWords.ts'
 
-/** How one language is cut into sentences and words, and which of its words carry a topic. */
+/** Splits text of one language into sentences and words, and finds the words that carry a topic. */
 export type Lexicon = {
   /** ISO 639-1 code; '' when unknown. */
   readonly language: string
   readonly sentences: (text: string) => string[]
-  /** Words as written, apostrophes straight; `BREAK` stands for each mark that ends a phrase. */
+  /** Returns the words as written, with straight apostrophes. `BREAK` stands for each punctuation mark that ends a phrase. */
   readonly tokens: (text: string) => string[]
-  /** The stem under which a word is counted, or undefined for one that carries no topic. */
+  /** Returns the stem under which a word is counted, or undefined for a word that carries no topic. */
   readonly term: (word: string) => string | undefined
-  /** What stands between two words of a phrase. */
+  /** The separator between two words of a phrase. */
   readonly gap: ' ' | ''
-  /** False when no list of function words is known, and common words have to be found by counting. */
+  /** False when there is no list of stop words, so that common words have to be found by counting. */
   readonly knowsStopWords: boolean
 }
 
 export const BREAK = '.'
 
-/** The lexicon of a language given as BCP 47 tag or interface locale. Works for any; nine are known well. */
+/** Returns the lexicon of a language given as BCP 47 tag or interface locale. Any language works; nine have stop words. */
 export function lexicon(tag: string): Lexicon {
   const language = /^[a-z]{2,3}(?=$|[-_])/i.exec(tag)?.[0].toLowerCase() ?? ''
   const known = language !== 'und' && Intl.Segmenter.supportedLocalesOf([language || 'und']).length > 0
@@ -44,7 +44,7 @@ export function lexicon(tag: string): Lexicon {
   }
 }
 
-/** Articles and pronouns that French and Italian write on to the next word. */
+/** French and Italian articles and pronouns that are joined to the next word by an apostrophe. */
 const elided = /^(?:l|d|j|m|t|s|n|c|qu|jusqu|lorsqu|puisqu|dell|nell|all|dall|sull|un|quest|quell)'(?=\p{L}{2})/u
 
 function spaced(text: string): string[] {
@@ -64,7 +64,7 @@ function segmented(text: string, byWord: Intl.Segmenter): string[] {
 const keepingFour = (word: string, ending: RegExp) => (word.length > 4 ? word.replace(ending, '') : word)
 const romance = (word: string) => keepingFour(keepingFour(word, /(?:es|s|x)$/), /[aeio]$/)
 
-/** Light stemming: enough to count a plural with its singular, no more. */
+/** Light stemming, so that for example a plural counts with its singular. */
 const stemmers: Readonly<Record<string, (word: string) => string>> = {
   en: (word) =>
     word

@@ -6,14 +6,17 @@ import { condenseInstructions, fenced, mergeInstructions } from './summaryPrompt
 import { condensedSchema, mergedSchema } from './summarySchemas.ts'
 import type { CitedText } from './summarySchemas.ts'
 
-/** A statement about a part of the recording and the segments it rests on; without any, nothing supports it. */
+/** A statement about the recording and the segments that support it. */
 export type NoteLine = { readonly text: string; readonly segments: readonly Segment[] }
 
 export type CallOptions = { readonly language: string; readonly signal: AbortSignal; readonly partChars: number }
 
 const MOST_LINES = 200
 
-/** Headline, category, overview and points out of the notes of all parts. Notes too many for one call are shortened first. */
+/**
+ * Returns headline, category, overview and points, created from the notes of all parts. Notes that do not fit one call are
+ * condensed first.
+ */
 export async function mergeNotes(llm: Llm, notes: readonly NoteLine[], options: CallOptions) {
   const lines = await shortened(llm, notes, options)
   const { value } = await llm.generate({
@@ -27,7 +30,7 @@ export async function mergeNotes(llm: Llm, notes: readonly NoteLine[], options: 
   return { ...value, overview: lineOf(value.overview, lines), points: value.points.map((point) => lineOf(point, lines)) }
 }
 
-/** Halves the notes, group by group, until one call can hold them or they do not get fewer. */
+/** Condenses the notes group by group until they fit one call or their number no longer decreases. */
 async function shortened(llm: Llm, notes: readonly NoteLine[], options: CallOptions): Promise<readonly NoteLine[]> {
   const groups = groupsOf(notes, options.partChars)
   if (groups.length <= 1) return notes
@@ -42,7 +45,7 @@ async function shortened(llm: Llm, notes: readonly NoteLine[], options: CallOpti
       signal: options.signal,
     })
     const condensed = value.points.map((point) => lineOf(point, group))
-    // An answer without a line would lose a stretch of the recording: its notes go on as they are.
+    // A response without text would lose a part of the recording, so the original notes are kept.
     fewer.push(...(condensed.some((line) => plainText(line.text) !== '') ? condensed : group))
   }
   return fewer.length < notes.length ? await shortened(llm, fewer, options) : notes
@@ -64,7 +67,7 @@ function groupsOf(notes: readonly NoteLine[], maxChars: number): NoteLine[][] {
 const prompt = (lines: readonly NoteLine[]) => fenced(lines.map(({ text }, i) => `[${i + 1}] ${plainText(text)}`).join('\n'))
 const numbers = (lines: readonly NoteLine[]) => lines.map((_, i) => i + 1)
 
-/** A statement about notes rests on what those notes rest on. */
+/** Returns a line that is supported by all segments of the notes it cites. */
 const lineOf = ({ text, rests_on }: CitedText, lines: readonly NoteLine[]): NoteLine => ({
   text,
   segments: rests_on.flatMap((number) => lines[number - 1]?.segments ?? []),

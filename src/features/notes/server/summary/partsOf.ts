@@ -2,14 +2,14 @@ import { clockTime } from '../../rules.ts'
 import { plainText } from './plainText.ts'
 import type { Segment } from './summary.ts'
 
-/** A stretch of a transcript that fits one call: its lines as the model reads them, and the segment behind each number. */
+/** A part of a transcript that fits one call: its numbered lines for the model, and the segment for each number. */
 export type Part = { readonly text: string; readonly segments: ReadonlyMap<number, Segment> }
 
 const MOST_NUMBERS = 250
 
 /**
- * A whole transcript in parts of at most `maxChars`, each line `[12] 6:14 Anna: words` with the segment's number in the
- * recording. Nothing is left out: a segment too long for one part goes on in the next under the same number.
+ * Splits a transcript into parts of at most `maxChars`. Each line has the form `[12] 6:14 Anna: words` and starts with the number
+ * of the segment in the recording. A segment too long for one part continues in the next one under the same number.
  */
 export function partsOf(segments: readonly Segment[], maxChars: number): Part[] {
   const parts: { lines: string[]; cost: number; segments: Map<number, Segment> }[] = []
@@ -35,13 +35,13 @@ const nameOf = ({ speaker }: Segment): string => {
   return name === '' ? '' : `${name}: `
 }
 
-/** Length of a text in characters of the Latin script: one Chinese, Japanese or Korean character costs about three. */
+/** Returns the length of a text in Latin characters. A Chinese, Japanese or Korean character counts as three. */
 export function costOf(text: string): number {
   const wide = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0
   return text.length + 1 + 2 * wide
 }
 
-/** Pieces that cost at most `most` each, cut between words where there are any. */
+/** Splits a text into chunks of a maximum cost, between words where possible. */
 function piecesOf(text: string, most: number): string[] {
   if (text === '' || costOf(text) <= most) return text === '' ? [] : [text]
   const pieces: string[] = []

@@ -3,8 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import Markdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { describe, expect, it } from 'vitest'
-import { escapeMarkdown } from './escapeMarkdown.ts'
-import { plainText } from './plainText.ts'
+import { escapeMarkdown, plainText } from './plainText.ts'
 
 const hostile: readonly (readonly [name: string, text: string])[] = [
   ['a script', 'before <script>alert(1)</script> after'],
@@ -38,7 +37,7 @@ const hostile: readonly (readonly [name: string, text: string])[] = [
 ]
 
 describe('text from a transcript or a model', () => {
-  it.each(hostile)('is words only, on one line, when it holds %s', (_, text) => {
+  it.each(hostile)('becomes plain text on one line when it contains %s', (_, text) => {
     const plain = plainText(text)
     expect(plain).toMatch(/before/)
     expect(plain).toMatch(/after/)
@@ -46,7 +45,7 @@ describe('text from a transcript or a model', () => {
     expect(plainText(plain)).toBe(plain)
   })
 
-  it.each(hostile)('shows as plain words in a Markdown reader, as a heading and in a list, when it holds %s', (_, text) => {
+  it.each(hostile)('is rendered as plain text in a Markdown heading and list when it contains %s', (_, text) => {
     const document = `# ${escapeMarkdown(text)}\n\n- ${escapeMarkdown(text)} [6:14](#t=374000)`
     const html = renderToStaticMarkup(createElement(Markdown, { remarkPlugins: [remarkGfm] }, document))
     expect(html.match(/<[a-z]\w*/g)).toEqual(['<h1', '<ul', '<li', '<a'])
@@ -55,7 +54,7 @@ describe('text from a transcript or a model', () => {
     expect(html).toContain('after')
   })
 
-  it('keeps what people really say: signs, scripts that read from the right, joined characters, mail addresses', () => {
+  it('keeps punctuation, right-to-left scripts, joined characters and e-mail addresses', () => {
     for (const said of [
       '5 < 6 and 7 > 3, isn’t it?',
       'a_b * 2 = [c]',
@@ -78,7 +77,7 @@ describe('text from a transcript or a model', () => {
     }
   })
 
-  it('is made plain in reasonable time, however it is built to take long', () => {
+  it('is processed in reasonable time, even when it is built to be slow', () => {
     const started = performance.now()
     for (const text of [
       '<a '.repeat(20_000),

@@ -1,16 +1,16 @@
-/** Control characters, marks that turn the reading direction, invisible marks and the tag characters. */
+/** Control characters, characters that change the text direction, invisible characters and tag characters. */
 const UNSEEN = /(?![\t\n\r])[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/gu
 const TAG = /<\/?[a-z!?][^<>]*>/gi
 const IMAGE = /!\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^[\]]*\])/g
 const LINK = /\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^[\]]*\])/g
-/** What a Markdown reader turns into a link by itself, and schemes that carry a program. */
+/** Addresses that Markdown renderers turn into links automatically, and schemes that can run code. */
 const ADDRESS = /(?:https?|ftp):\/\/|\b(?:javascript|data|vbscript|file):(?=\S)|\bwww\.(?=\S)/gi
-/** Taking something out can make a new whole of what stood around it; nobody says anything nested deeper than this. */
+/** Removing a match can join the text around it into a new match, so removal is repeated. Real speech never nests this deep. */
 const MOST_ROUNDS = 10
 
 /**
- * Text of a transcript or a model as words on one line, with nothing that acts: no tags, no images, links left as
- * their words, addresses without the scheme that would make them clickable, no reversed or invisible characters.
+ * Returns text of a transcript or a model as harmless plain text on one line. Removes tags, images, the schemes of addresses and
+ * characters that are invisible or change the text direction. Links are replaced by their text.
  */
 export function plainText(text: string): string {
   let plain = text.replace(UNSEEN, '')
@@ -20,4 +20,12 @@ export function plainText(text: string): string {
     plain = plain.replace(TAG, ' ').replace(IMAGE, ' ').replace(LINK, '$1').replace(ADDRESS, '')
   }
   return plain.replace(/\s+/gu, ' ').trim()
+}
+
+/** Returns text as Markdown that renders as exactly these words, wherever it is placed on a line. */
+export function escapeMarkdown(text: string): string {
+  return plainText(text)
+    .replace(/[\\`*_[\]<>~|&]/g, '\\$&')
+    .replace(/^(?:[#+\-=])/, '\\$&')
+    .replace(/^(\d{1,9})([.)])/, '$1\\$2')
 }

@@ -3,7 +3,7 @@ import type { Point, Segment } from './summary.ts'
 
 const MOST_CITATIONS = 6
 
-/** A line of the summary resting on these segments, made plain and put in the order of the recording. */
+/** Returns a line of the summary as plain text, with its citations in the order of the recording. */
 export function pointOf(text: string, rests: readonly Segment[]): Point {
   const cited = [...new Set(rests)].sort((a, b) => a.start - b.start).slice(0, MOST_CITATIONS)
   const first = cited[0]

@@ -1,10 +1,10 @@
 import type { Sentence } from './sentencesOf.ts'
 import type { TermWeights } from './termWeights.ts'
 
-/** A sentence the ranking chose, with its score; higher is more telling. */
+/** A selected sentence with its score. A higher score is more significant. */
 export type Ranked = { readonly sentence: Sentence; readonly score: number }
 
-/** The graph compares each candidate with each other one: 600 keep that at 180,000 comparisons for any length. */
+/** The graph compares every pair of candidates. This limits it to 180,000 comparisons for a recording of any length. */
 const MOST_CANDIDATES = 600
 const DAMPING = 0.85
 const ROUNDS = 40
@@ -12,9 +12,9 @@ const RELEVANCE = 0.7
 const POSITION_BONUS = 0.15
 
 /**
- * The sentences that tell most and repeat each other least, in the order of the recording. Half of a score is how
- * central a sentence is among the others (a random walk over the graph of their similarity), half how much weight its
- * terms carry, with a bonus near the beginning and the end; each next choice is held against those already made.
+ * Returns the most significant sentences with little repetition, in the order of the recording. Half of a score is the
+ * centrality of the sentence (a random walk over the similarity graph), the other half is the weight of its terms. Sentences
+ * near the beginning and the end get a bonus. A sentence similar to those already selected is ranked lower.
  */
 export function rankSentences(sentences: readonly Sentence[], weights: TermWeights, wanted: number): Ranked[] {
   const candidates = candidatesOf(sentences, weights)
@@ -33,7 +33,7 @@ export function rankSentences(sentences: readonly Sentence[], weights: TermWeigh
     })
 }
 
-/** Sentences complete enough to be read alone; in a transcript that has hardly any, whatever carries a topic. */
+/** Returns the sentences that can be read on their own, or all with a topic when there are hardly any. */
 function candidatesOf(sentences: readonly Sentence[], weights: TermWeights): Sentence[] {
   const complete = sentences.filter(
     ({ length, terms, text }) => length >= 8 && length <= 60 && terms.size >= 4 && !/[?？]["'”’»)]*$/u.test(text),
@@ -48,7 +48,7 @@ function candidatesOf(sentences: readonly Sentence[], weights: TermWeights): Sen
     .map(({ sentence }) => sentence)
 }
 
-/** Cosine of the weighted terms of every pair. */
+/** Returns the cosine similarity of every pair by weighted terms. */
 function similarities(candidates: readonly Sentence[], { rarity }: TermWeights): Float64Array[] {
   const vectors = candidates.map(({ terms }) => {
     const vector = new Map([...terms].map(([term, count]) => [term, (1 + Math.log(count)) * rarity(term)]))
@@ -73,7 +73,7 @@ function dot(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): nu
   return sum
 }
 
-/** Where a walker who always goes on to a similar sentence spends the time. */
+/** Returns the PageRank of each sentence in the similarity graph. */
 function walk(alike: readonly Float64Array[]): Float64Array {
   const count = alike.length
   const outgoing = alike.map((row) => row.reduce((sum, x) => sum + x, 0))
@@ -91,7 +91,7 @@ function walk(alike: readonly Float64Array[]): Float64Array {
   return share
 }
 
-/** Maximal marginal relevance: the best score after what it repeats of the choices before is taken off. */
+/** Selects sentences by maximal marginal relevance: the score minus a penalty for similarity to those already selected. */
 function pickVaried(scores: readonly number[], alike: readonly Float64Array[], wanted: number): number[] {
   const picked: number[] = []
   const repeats = new Float64Array(scores.length)

@@ -3,22 +3,22 @@ import { BREAK } from './lexicon.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Segment } from './summary.ts'
 
-/** One sentence of the transcript and the segments it was spoken in. */
+/** One sentence of the transcript and the segments it spans. */
 export type Sentence = {
   readonly text: string
   readonly segments: readonly Segment[]
   readonly tokens: readonly string[]
-  /** How many words it has. */
+  /** Number of words. */
   readonly length: number
-  /** How often each term stands in it. */
+  /** Number of occurrences of each term. */
   readonly terms: ReadonlyMap<string, number>
-  /** Where it stands in the recording, 0 to 1. */
+  /** Position in the recording, from 0 to 1. */
   readonly position: number
 }
 
 const LONGEST_RUN = 240
 
-/** The sentences of a whole transcript, in order. A sentence that runs on into the next segments is put together again. */
+/** Returns the sentences of a transcript in order. A sentence that continues in the next segments is joined. */
 export function sentencesOf(segments: readonly Segment[], words: Lexicon): Sentence[] {
   const last = Math.max(1, segments.length - 1)
   return runsOf(segments, words.language).flatMap((run) => {
@@ -55,7 +55,7 @@ function sentence(text: string, segments: Segment[], position: number, words: Le
 type Piece = { readonly segment: Segment; readonly index: number; readonly from: number; readonly to: number }
 type Run = { text: string; readonly pieces: Piece[] }
 
-/** Segments of one speaker joined where the first stops without a full stop and the next goes on at once in lower case. */
+/** Joins consecutive segments of one speaker when the first does not end a sentence and the next starts in lower case. */
 function runsOf(segments: readonly Segment[], language: string): Run[] {
   const runs: Run[] = []
   segments.forEach((segment, index) => {

@@ -1,6 +1,6 @@
 const set = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 
-/** Words that carry no topic, by language (ISO 639-1), lower case, apostrophes straight. */
+/** Words that carry no topic, by language (ISO 639-1), in lower case with straight apostrophes. */
 export const stopWords: Readonly<Record<string, ReadonlySet<string>>> = {
   en: set(
     `a about above actually after again all alright also am an and any anything anyway are aren't as at back basically be because been before being below

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Segment } from './summary.ts'
 import { summarizeExtractively } from './summarizeExtractively.ts'
 
-/** Lines `Name: words`, nine seconds apart. */
+/** Returns segments from lines of the form `Name: words`, nine seconds apart. */
 const transcript = (lines: readonly string[]): Segment[] =>
   lines.map((line, i) => {
     const [, speaker = '', text = line] = /^(\p{L}+): (.*)$/u.exec(line) ?? []
@@ -30,7 +30,7 @@ const english = transcript([
 describe('a summary without a language model', () => {
   const summary = summarizeExtractively(english, { language: 'en', duration: 130_000 })
 
-  it('cites for every line segments that exist and that hold its words', () => {
+  it('cites existing segments that contain the words of every line', () => {
     const byId = new Map(english.map((segment) => [segment.id, segment]))
     const lines = [...summary.points, ...summary.actions]
     expect(lines.length).toBeGreaterThan(5)
@@ -44,31 +44,31 @@ describe('a summary without a language model', () => {
     }
   })
 
-  it('names what the recording comes back to and leaves greetings and fillers out', () => {
+  it('names recurring topics and leaves out greetings and fillers', () => {
     expect(summary.headline).toMatch(/roof|panel|inverter|budget/i)
     expect(summary.keyphrases.join(' ')).toMatch(/solar panel/)
     expect(summary.points.map((point) => point.text).join(' ')).not.toMatch(/\bum\b|bye/i)
   })
 
-  it('offers promises and requests as tasks, and no "would have"', () => {
+  it('suggests promises and requests as tasks, but no "would have"', () => {
     const tasks = summary.actions.map((action) => action.text)
     expect(tasks).toContain('I will send the roof survey to the council by Friday.')
     expect(tasks.join(' ')).toMatch(/prepare the new inverter order/)
     expect(tasks.join(' ')).not.toMatch(/would have called/)
   })
 
-  it('says that it covers the whole recording', () => {
+  it('reports that it covers the whole recording', () => {
     expect(summary.coverage).toEqual({ start: 0, end: 130_000, share: 1 })
     expect(summarizeExtractively(english, { language: 'en' }).coverage.end).toBe(english.at(-1)?.end)
   })
 
-  it('says how much of the speech it could not read, because nobody understood it', () => {
+  it('counts speech that was not understood as not covered', () => {
     const spoken = english.reduce((sum, { start, end }) => sum + end - start, 0)
     const { coverage } = summarizeExtractively(english, { language: 'en', duration: 130_000, notUnderstood: spoken / 4 })
     expect(coverage).toEqual({ start: 0, end: 130_000, share: 0.8 })
   })
 
-  it('joins no sentence over speech that was not understood', () => {
+  it('does not join sentences across speech that was not understood', () => {
     const lines = transcript([
       'Anna: The library roof cannot carry the solar panels of',
       'Anna: the supplier from the city council.',
@@ -79,7 +79,7 @@ describe('a summary without a language model', () => {
     expect(joined(true)).not.toContainEqual(['s1', 's2'])
   })
 
-  it('is the same each time', () => {
+  it('is deterministic', () => {
     expect(summarizeExtractively(english, { language: 'en', duration: 130_000 })).toEqual(summary)
   })
 
@@ -88,7 +88,7 @@ describe('a summary without a language model', () => {
     expect(starts).toEqual(starts.toSorted((a, b) => a - b))
   })
 
-  it('puts a sentence together that runs on into the next segment, and cites both', () => {
+  it('joins a sentence that continues in the next segment, and cites both', () => {
     const lines = [
       'Ann: The treasurer reported that the harvest festival',
       'Ann: made a profit of four thousand pounds for the village school.',
@@ -100,7 +100,7 @@ describe('a summary without a language model', () => {
     )
   })
 
-  it('has nothing to say of a recording in which nothing was said', () => {
+  it('is empty for a recording without speech', () => {
     const empty = summarizeExtractively([], { language: 'en', duration: 5000 })
     expect(empty).toMatchObject({
       headline: '',
@@ -112,7 +112,7 @@ describe('a summary without a language model', () => {
     expect(summarizeExtractively(transcript(['Um.', '[laughter]']), { language: 'en' }).points).toEqual([])
   })
 
-  it('takes what markup was spoken or smuggled in as no more than words', () => {
+  it('contains no markup, even when the transcript does', () => {
     const hostile = transcript(
       english.map(
         (s) => `${s.speaker}: ${s.text} <script>alert(1)</script> [gift](javascript:alert(2)) ![x](http://evil.example/p.png)`,
@@ -195,7 +195,7 @@ const others: readonly (readonly [string, readonly string[], RegExp])[] = [
 ]
 
 describe('a summary in other languages', () => {
-  it.each(others)('finds subjects and whole sentences in %s', (language, lines, subject) => {
+  it.each(others)('finds topics and whole sentences in %s', (language, lines, subject) => {
     const segments = transcript(lines)
     const summary = summarizeExtractively(segments, { language, points: 3 })
     expect(summary.headline).toMatch(subject)
@@ -207,7 +207,7 @@ describe('a summary in other languages', () => {
     expect(summary.category).toBe('conversation')
   })
 
-  it('finds tasks where it knows how they are worded and guesses none elsewhere', () => {
+  it('finds tasks in languages with patterns, and none in others', () => {
     const tasksIn = (code: string) =>
       summarizeExtractively(transcript(others.find(([language]) => language === code)?.[1] ?? []), {
         language: code,
@@ -218,7 +218,7 @@ describe('a summary in other languages', () => {
     expect(tasksIn('nl')).toEqual([])
   })
 
-  it('does not fall over a language tag it has never heard of', () => {
+  it('accepts an unknown language tag', () => {
     for (const language of ['', 'auto', 'xx', 'zh-Hant-TW', 'pt_BR', '???']) {
       expect(summarizeExtractively(english, { language }).points.length).toBeGreaterThan(3)
     }

@@ -14,13 +14,12 @@ import { rankSentences } from './rankSentences.ts'
 import type { Ranked } from './rankSentences.ts'
 import { sentencesOf } from './sentencesOf.ts'
 import type { Segment, Summary } from './summary.ts'
-import { termWeights } from './termWeights.ts'
-import { withoutCommonTerms } from './withoutCommonTerms.ts'
+import { termWeights, withoutCommonTerms } from './termWeights.ts'
 
 export type ExtractiveOptions = Extent & {
-  /** What is spoken: BCP 47 tag or ISO 639-1 code. */
+  /** The spoken language as BCP 47 tag or ISO 639-1 code. */
   readonly language: string
-  /** How many lines; by default 8, and two more for every hour after the first up to 16. */
+  /** Number of lines. The default is 8, plus two for every hour after the first, up to 16. */
   readonly points?: number | undefined
 }
 
@@ -28,8 +27,8 @@ const MOST_ACTIONS = 6
 const MOST_KEYPHRASES = 8
 
 /**
- * A summary without a language model: the most telling sentences word for word, what comes back in them, and what
- * sounds like a task. Every line rests on segments that exist; the same transcript always gives the same summary.
+ * Returns a summary made without a language model: the most significant sentences word for word, recurring phrases, and
+ * sentences that sound like tasks. Every line cites existing segments. The result is deterministic.
  */
 export function summarizeExtractively(segments: readonly Segment[], options: ExtractiveOptions): Summary {
   const words = lexicon(options.language)
@@ -56,7 +55,7 @@ export function summarizeExtractively(segments: readonly Segment[], options: Ext
 
 const pointsFor = (length: Millis): number => Math.min(16, 8 + 2 * Math.floor(Math.max(0, length / hours(1) - 1)))
 
-/** The first three keyphrases; without any, the beginning of the best sentence that reads well as a title. */
+/** Returns the first three key phrases, or the beginning of the best sentence when there are none. */
 function headlineOf(keyphrases: readonly Keyphrase[], ranked: readonly Ranked[], words: Lexicon): string {
   const topics = keyphrases.slice(0, 3).map((phrase) => phrase.show)
   if (topics.length > 0) return capital(topics.join(words.gap === '' ? '、' : ', '))

@@ -8,7 +8,6 @@ import { partsOf } from './partsOf.ts'
 import type { Part } from './partsOf.ts'
 import { plainText } from './plainText.ts'
 import { pointOf } from './pointOf.ts'
-import { similarText } from './similarText.ts'
 import type { Point, Segment, Summary } from './summary.ts'
 import { fenced, partInstructions, wholeInstructions } from './summaryPrompts.ts'
 import { partSchema, wholeSchema } from './summarySchemas.ts'
@@ -18,9 +17,9 @@ export type LlmSummaryOptions = Extent & {
   /** The language to write in: BCP 47 tag, ISO 639-1 code or interface locale. */
   readonly language: string
   readonly signal: AbortSignal
-  /** How much transcript one call holds, in Latin characters (four are about a token). Default 14,000: fits 8k models. */
+  /** Maximum transcript per call in Latin characters. Four are about one token. The default 14,000 fits models with 8k tokens. */
   readonly partChars?: number | undefined
-  /** Told after each part read and after the merge. */
+  /** Called after each part and after the merge. */
   readonly onProgress?: ((progress: { readonly done: number; readonly of: number }) => void) | undefined
 }
 
@@ -35,9 +34,10 @@ type Draft = {
 const nothing: Draft = { headline: '', category: 'other', overview: { text: '', segments: [] }, points: [], actions: [] }
 
 /**
- * A summary by a language model that has read the whole transcript: part by part when it does not fit one call, then
- * merged. Tasks are collected from the parts as they are, so that no merge can lose one. Citations that name nothing are
- * dropped and a line left without any is marked unsupported. Rejects with the LlmError of the first call that failed.
+ * Returns a summary by a language model that reads the whole transcript. A transcript that does not fit one call is read in
+ * parts, and the notes of the parts are merged. Tasks are taken from the parts directly, so that merging cannot lose any.
+ * Invalid citations are dropped, and a line without any is marked as unsupported. Rejects with the LlmError of the first
+ * failed call.
  */
 export async function summarizeWithLlm(llm: Llm, segments: readonly Segment[], options: LlmSummaryOptions): Promise<Summary> {
   const parts = partsOf(segments, options.partChars ?? 14_000)
@@ -119,9 +119,19 @@ const lineOf = ({ text, rests_on }: CitedText, part: Part): NoteLine => ({
 const pointsOf = (lines: readonly NoteLine[]): Point[] =>
   lines.map((line) => pointOf(line.text, line.segments)).filter((point) => point.text !== '')
 
-/** The same task said twice, in two parts perhaps, is listed once: where it was said first. */
+/** Removes tasks that repeat an earlier one. */
 function withoutRepeats(points: readonly Point[]): Point[] {
   const kept: Point[] = []
   for (const point of points) if (!kept.some((other) => similarText(other.text, point.text))) kept.push(point)
   return kept
 }
+
+/** Returns true when two lines share at least nine in ten of their words, numbers included. */
+function similarText(a: string, b: string): boolean {
+  const [wordsA, wordsB] = [wordsOf(a), wordsOf(b)]
+  const shared = [...wordsA].filter((word) => wordsB.has(word)).length
+  const all = new Set([...wordsA, ...wordsB]).size
+  return all > 0 && shared / all >= 0.9
+}
+
+const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? [text])

@@ -1,18 +1,18 @@
 import type { Millis } from '#kit/units.ts'
 import type { SummaryCategory } from '../../contract.ts'
 
-/** One stretch of a transcript as the summary reads it. `speaker` is the name shown, '' when nobody is named. */
+/** One segment of the transcript to summarise. `speaker` is the displayed name, or '' without one. */
 export type Segment = {
   readonly id: string
   readonly start: Millis
   readonly end: Millis
   readonly speaker: string
   readonly text: string
-  /** Speech that was not understood lies right before it: no sentence goes on from the segment before. */
+  /** True after speech that was not understood. Sentences are not joined with the previous segment then. */
   readonly afterGap?: boolean
 }
 
-/** One line of a summary. `segments` are ids in the order of the recording; without any, `supported` is false. */
+/** One line of a summary. `segments` are ids in the order of the recording. Without any, `supported` is false. */
 export type Point = {
   readonly text: string
   readonly segments: readonly string[]
@@ -21,7 +21,7 @@ export type Point = {
   readonly supported: boolean
 }
 
-/** What was read, from `start` to `end`; `share` is 1 only when all speech was understood and every segment read. */
+/** The span that was read. `share` is 1 only when all speech was understood and every segment was read. */
 export type Coverage = { readonly start: Millis; readonly end: Millis; readonly share: number }
 
 export type Summary = {

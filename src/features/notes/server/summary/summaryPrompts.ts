@@ -1,6 +1,6 @@
 import { SUMMARY_CATEGORIES } from '../../contract.ts'
 
-/** Words of the instructions that are the same in every call. */
+/** Returns the instructions that every call shares. */
 function rules(language: string): string {
   return [
     `Write in ${languageName(language)}, whatever language is spoken.`,
@@ -28,7 +28,7 @@ export const mergeInstructions = (language: string): string =>
 export const condenseInstructions = (language: string): string =>
   `You shorten notes on a recording. Put what belongs together into one statement and keep every subject.\n${POINTS} Give at most half as many as there are lines.\n${rules(language)}`
 
-/** The lines as data: nothing in them can close the fence around them. */
+/** Wraps text in a fence. Replaces angle brackets, so that the text cannot close the fence. */
 export const fenced = (text: string): string =>
   `<lines>\n${text.replace(/[<>]/g, (mark) => (mark === '<' ? '‹' : '›'))}\n</lines>`
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { SUMMARY_CATEGORIES } from '../../contract.ts'
 
-/** A line as the model writes it, with the numbers of the lines it rests on. */
+/** A line written by the model, with the numbers of the lines it cites. */
 export type CitedText = { readonly text: string; readonly rests_on: readonly number[] }
 
 /**
- * A list of numbers out of those that stood in the prompt. The schema shows them as an enumeration, which grammars obey
- * where they pass over a minimum and maximum; what is not among them is dropped instead of spoiling the whole answer.
+ * Accepts a list of numbers that occur in the prompt. The schema lists them as an enumeration, because grammars enforce that but
+ * ignore minimum and maximum. Unknown numbers are dropped instead of failing the whole response.
  */
 const someOf = (numbers: readonly number[]) => {
   const known = new Set(numbers)
@@ -23,11 +23,11 @@ const category = z.preprocess(
   z.enum(SUMMARY_CATEGORIES),
 )
 
-/** What one part of a longer recording yields. */
+/** The notes on one part of a longer recording. */
 export const partSchema = (numbers: readonly number[]) =>
   z.object({ points: z.array(cited(numbers)), actions: z.array(cited(numbers)) })
 
-/** The whole summary of a recording that fits one call. */
+/** The summary of a recording that fits one call. */
 export const wholeSchema = (numbers: readonly number[]) =>
   z.object({
     headline: z.string(),
@@ -37,9 +37,9 @@ export const wholeSchema = (numbers: readonly number[]) =>
     actions: z.array(cited(numbers)),
   })
 
-/** The summary put together from the notes of the parts; the numbers are those of notes. */
+/** The summary merged from the notes of the parts. It cites numbers of notes. */
 export const mergedSchema = (numbers: readonly number[]) =>
   z.object({ headline: z.string(), category, overview: cited(numbers), points: z.array(cited(numbers)) })
 
-/** Fewer notes out of many; the numbers are those of notes. */
+/** Condensed notes. They cite numbers of notes. */
 export const condensedSchema = (numbers: readonly number[]) => z.object({ points: z.array(cited(numbers)) })

@@ -1,18 +1,18 @@
 import type { SummaryCategory } from '../../contract.ts'
 
-/** The words of a summary document that are ours and not the recording's. */
+/** The fixed labels of a summary document in one language. */
 export type SummaryWords = {
   readonly keyPoints: string
-  /** For lines picked word for word; a model's lines are `keyPoints`. */
+  /** Heading of quoted lines. The lines of a model have the heading `keyPoints`. */
   readonly highlights: string
   readonly actions: string
   readonly possibleActions: string
   readonly keyphrases: string
   readonly listComma: string
-  /** With `{from}`, `{to}` and `{percent}`. */
+  /** Contains `{from}`, `{to}` and `{percent}`. */
   readonly covers: string
   readonly byExtractive: string
-  /** With `{model}`. */
+  /** Contains `{model}`. */
   readonly byModel: string
   readonly unsupported: string
   readonly nothing: string

@@ -4,7 +4,7 @@ import type { SummaryWords } from './summaryWordTable.ts'
 
 const tables: Readonly<Record<string, SummaryWords>> = { ...europeanWords, ...eastAsianWords }
 
-/** The words for a language, however it is written: `de`, `de_DE`, `zh-Hant-HK`. English for a language we do not have. */
+/** Returns the labels for a language given as `de`, `de_DE` or `zh-Hant-HK`. Falls back to English. */
 export function summaryWords(language: string): SummaryWords {
   const [primary = '', ...rest] = language.toLowerCase().replaceAll('_', '-').split('-')
   const traditional = primary === 'zh' && rest.some((tag) => ['tw', 'hk', 'mo', 'hant'].includes(tag))

@@ -1,14 +1,19 @@
 import type { Sentence } from './sentencesOf.ts'
 
-/** How telling each term is in this transcript. */
+/** Terms in more than this share of the sentences are common. */
+const COMMON_SHARE = 0.1
+/** A term in at most this many sentences is never common. */
+const COMMON_COUNT = 5
+
+/** Weights of terms within one transcript. */
 export type TermWeights = {
-  /** Rare terms weigh more; never below ln 2. */
+  /** Returns the weight of a term. Rare terms weigh more. The minimum is ln 2. */
   readonly rarity: (term: string) => number
-  /** How much a sentence says about what the recording is about; long ones do not win by length alone. */
+  /** Returns how relevant a sentence is to the topics of the recording. Normalised by the number of terms. */
   readonly weight: (sentence: Sentence) => number
 }
 
-/** Counts every term once over all sentences. */
+/** Returns the weights of all terms in the sentences. */
 export function termWeights(sentences: readonly Sentence[]): TermWeights {
   const inSentences = new Map<string, number>()
   const inAll = new Map<string, number>()
@@ -27,4 +32,18 @@ export function termWeights(sentences: readonly Sentence[]): TermWeights {
       return sum / Math.sqrt(Math.max(terms.size, 4))
     },
   }
+}
+
+/**
+ * Removes common terms from the sentences. Used for languages without a list of stop words: a term in more than a tenth of all
+ * sentences is taken for one.
+ */
+export function withoutCommonTerms(sentences: readonly Sentence[]): Sentence[] {
+  const inSentences = new Map<string, number>()
+  for (const { terms } of sentences) for (const term of terms.keys()) inSentences.set(term, (inSentences.get(term) ?? 0) + 1)
+  const most = Math.max(COMMON_COUNT, sentences.length * COMMON_SHARE)
+  return sentences.map((sentence) => ({
+    ...sentence,
+    terms: new Map([...sentence.terms].filter(([term]) => (inSentences.get(term) ?? 0) <= most)),
+  }))
 }

@@ -23,7 +23,7 @@ const summary: Summary = {
 }
 
 describe('the summary as a document', () => {
-  it('has a title, what it covers and who made it, and a time on every line', () => {
+  it('has a title, its coverage, its author and a time on every line', () => {
     expect(toMarkdown(summary, summaryWords('en_US'))).toBe(
       [
         '# Forty panels',
@@ -37,7 +37,7 @@ describe('the summary as a document', () => {
     )
   })
 
-  it('calls lines that were only picked out highlights and possible action items, and says so', () => {
+  it('labels quoted lines as highlights and possible action items', () => {
     const extractive: Summary = {
       ...summary,
       engine: { kind: 'extractive', id: 'extractive' },
@@ -51,17 +51,17 @@ describe('the summary as a document', () => {
     expect(text).toContain('roof survey, panel')
   })
 
-  it('says how much is missing when something was not read', () => {
+  it('shows the coverage when something was not read', () => {
     const half = { ...summary, coverage: { start: 0, end: 1_200_000, share: 0.455 } }
     expect(toMarkdown(half, summaryWords('fr_FR'))).toContain('Couvre de 0:00 à 20:00 (45 %).')
   })
 
-  it('says that too little was said instead of showing an empty page', () => {
+  it('says that there was too little speech instead of being empty', () => {
     const empty = { ...summary, headline: '', overview: null, points: [], actions: [] }
     expect(toMarkdown(empty, summaryWords('ja_JP'))).toContain('発言が少なすぎるため')
   })
 
-  it('shows a hostile title, line, speaker or model name as words', () => {
+  it('shows a hostile title, line, speaker or model name as plain text', () => {
     const evil = '<img src=x onerror=alert(1)> [a](javascript:b) # ![p](http://e.example/p)'
     const line = pointOf(evil, [{ ...segment, speaker: evil }])
     const text = toMarkdown(
@@ -73,10 +73,10 @@ describe('the summary as a document', () => {
   })
 })
 
-describe('the summary on the wire (B§3)', () => {
+describe('the summary in responses (B§3)', () => {
   const result = toSummaryResult(summary, { summaryId: 'sum1', words: summaryWords('de_DE') })
 
-  it('holds the Markdown twice, the header in the reader’s words and the lines with their places', () => {
+  it('contains the Markdown twice, the translated header and the lines with their times', () => {
     expect(SummaryResult.parse(JSON.parse(JSON.stringify(result)))).toEqual(result)
     expect(result.content.markdown).toBe(result.markdown)
     expect(result.header).toEqual({
@@ -92,7 +92,7 @@ describe('the summary on the wire (B§3)', () => {
     expect(readSummaryResult(JSON.stringify(result))).toEqual(result)
   })
 
-  it('becomes a note with both families of names and plain Markdown as its content', () => {
+  it('becomes a note with both sets of field names and plain Markdown as its content', () => {
     const note = toNote({ noteId: 'n1', type: 'auto_sum_note', title: 'Monday', tabName: 'Summary', result })
     expect(Note.parse(note)).toEqual(note)
     expect(note).toMatchObject({
@@ -105,10 +105,10 @@ describe('the summary on the wire (B§3)', () => {
   })
 })
 
-describe('the words of the document', () => {
+describe('the labels of the document', () => {
   const locales = readdirSync(new URL('../../messages/', import.meta.url)).map((name) => name.replace('.json', ''))
 
-  it('exist in each of the ten languages of the interface, each with its own', () => {
+  it('exist in each of the ten interface languages', () => {
     expect(locales).toHaveLength(10)
     expect(new Set(locales.map((locale) => summaryWords(locale).nothing)).size).toBe(10)
     for (const words of locales.map(summaryWords)) {
@@ -118,7 +118,7 @@ describe('the words of the document', () => {
     }
   })
 
-  it('are found however a language is written, English for one we lack', () => {
+  it('are found for every notation of a language, and fall back to English', () => {
     const found = (tag: string) => summaryWords(tag).actions
     expect([found('de'), found('pt-BR'), found('zh'), found('zh-Hant-HK'), found('zh_TW'), found('nl'), found('')]).toEqual([
       'Aufgaben',

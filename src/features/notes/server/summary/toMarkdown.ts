@@ -1,11 +1,11 @@
 import { clockTime, percentRead, timeHref } from '../../rules.ts'
-import { escapeMarkdown } from './escapeMarkdown.ts'
+import { escapeMarkdown } from './plainText.ts'
 import type { Point, Summary } from './summary.ts'
 import type { SummaryWords } from './summaryWordTable.ts'
 
 /**
- * The summary as a document, its headings in the reader's language. Every line ends with a link to the second it rests
- * on, `[6:14](#t=374000)`; those are the only links in it, whatever the transcript or the model wrote.
+ * Returns the summary as a Markdown document with translated headings. Every line ends with a link to its time, such as
+ * `[6:14](#t=374000)`. There are no other links, whatever the transcript or the model contains.
  */
 export function toMarkdown(summary: Summary, words: SummaryWords): string {
   const extractive = summary.engine.kind === 'extractive'

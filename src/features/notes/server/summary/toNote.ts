@@ -4,16 +4,16 @@ export type NoteParts = {
   readonly noteId: string
   readonly type: NoteType
   readonly title: string
-  /** The word on the tab: the headline, or the name of the template. */
+  /** The label of the tab: the headline, or the name of the template. */
   readonly tabName: string
   readonly result: SummaryResult
-  /** A code of B§8; left out when all went well. */
+  /** A code of B§8. Omitted on success. */
   readonly errorCode?: string
-  /** The request that asked for the note, where one is known. */
+  /** The id of the request that created the note, if known. */
   readonly postId?: string
 }
 
-/** A note under both families of names it has on the wire (B§3). */
+/** Returns a note with both sets of field names that responses carry (B§3). */
 export function toNote({ noteId, type, title, tabName, result, errorCode = '', postId = '' }: NoteParts): Note {
   const { markdown, header, form } = result
   return {

@@ -3,7 +3,7 @@ import { toMarkdown } from './toMarkdown.ts'
 import type { Point, Summary } from './summary.ts'
 import type { SummaryWords } from './summaryWordTable.ts'
 
-/** The summary as the wire carries it (B§3); `JSON.stringify` of it is the `ai_content` of a file. */
+/** Returns the summary as sent in responses (B§3). Its JSON text is the `ai_content` of a file. */
 export function toSummaryResult(
   summary: Summary,
   { summaryId, words }: { summaryId: string; words: SummaryWords },

@@ -1,6 +1,6 @@
 import { listen } from '#ui/listen.ts'
 import type { CaptureRequest, LevelTold } from './recorderProtocol.ts'
-// oxlint-disable-next-line import/default -- what Vite makes of it is the address of the built file
+// oxlint-disable-next-line import/default -- Vite resolves it to the address of the built file
 import captureWorklet from './worklet/captureWorklet.ts?worker&url'
 
 export type Choices = {
@@ -21,7 +21,7 @@ export type CaptureTrouble =
   | 'noSharedSound'
   | 'notLoaded'
 
-/** The browser gives no sound, and why. */
+/** The browser provides no audio. */
 export class CaptureError extends Error {
   readonly kind: CaptureTrouble
   constructor(kind: CaptureTrouble, cause?: unknown) {
@@ -33,15 +33,15 @@ export class CaptureError extends Error {
 
 export type CaptureNews = {
   readonly onLevel: (told: LevelTold) => void
-  /** The device is gone or was taken away. */
+  /** The device was unplugged or its permission revoked. */
   readonly onEnded: () => void
-  /** The system gives silence in its place, and gives it back. */
+  /** The system mutes or unmutes the device. */
   readonly onMuted: (muted: boolean) => void
   readonly onContext: (state: AudioContextState | 'interrupted') => void
   readonly onShareEnded: () => void
 }
 
-/** Whether this page may ask for a microphone at all. */
+/** Whether this page can ask for a microphone. */
 export function canCapture(): 'ready' | 'insecure' | 'tooOld' {
   if (!isSecureContext) return 'insecure'
   const has = 'mediaDevices' in navigator && 'AudioWorkletNode' in globalThis && 'Worker' in globalThis
@@ -54,8 +54,8 @@ export const canShareSound = (): boolean =>
   !/Mobi|Firefox/.test(navigator.userAgent)
 
 /**
- * The microphone, and the sound of a tab or of the system beside it, mixed on the audio thread and handed to a worker by a port
- * of its own: the page sees nothing of it but how loud it is.
+ * Captures the microphone, and optionally the audio of a tab or of the system. Both are mixed on the audio thread and sent to a
+ * worker through a message port; the page receives only the level.
  */
 export class Capture {
   readonly #news: CaptureNews
@@ -85,12 +85,12 @@ export class Capture {
     return this.#microphone?.stream.getAudioTracks()[0]?.getSettings().deviceId ?? null
   }
 
-  /** Opens the microphone, or another one in its place. Rejects with CaptureError; then everything is as it was. */
+  /** Opens the microphone, or switches to another one. Rejects with CaptureError and leaves everything unchanged. */
   async open(choices: Choices): Promise<void> {
     const can = canCapture()
     if (can !== 'ready') throw new CaptureError(can)
     const wanted = { ...this.#choices, ...choices }
-    // @NOTE First of all, while the click still counts: the browser asks for a tab only then.
+    // @NOTE First, because the browser shows the tab chooser only during a user activation.
     const shared = choices.tabSound && !this.#shared ? await askForTab() : null
     const stream = await askForMicrophone(wanted)
     try {
@@ -119,17 +119,17 @@ export class Capture {
     this.#shared = null
   }
 
-  /** Where the samples go from now on. */
+  /** Sets the port that receives the samples. */
   sendTo(port: MessagePort): void {
     this.#ask({ port }, [port])
   }
 
-  /** Whether samples are handed on; loudness is told all the same. */
+  /** Turns the samples on or off; the level is always sent. */
   turn(on: boolean): void {
     this.#ask({ on })
   }
 
-  /** Some systems stop all sound while somebody telephones, and do not begin again by themselves. */
+  /** Some systems suspend all audio during a phone call and do not resume it by themselves. */
   async wake(): Promise<void> {
     if (this.#context && this.#context.state !== 'running') await this.#context.resume().catch(() => undefined)
   }
@@ -158,7 +158,7 @@ export class Capture {
         channelInterpretation: 'speakers',
       })
       node.port.onmessage = ({ data }: MessageEvent<LevelTold>) => this.#news.onLevel(data)
-      // Its output stays silent; unless it leads somewhere, browsers do not run it.
+      // Its output is silent, but browsers run only nodes connected to the destination.
       node.connect(context.destination)
       context.onstatechange = () => this.#news.onContext(context.state)
       this.#context = context
@@ -213,14 +213,14 @@ async function askForMicrophone(choices: Choices): Promise<MediaStream> {
   } catch (error) {
     const name = error instanceof DOMException ? error.name : ''
     if (name === 'NotAllowedError' || name === 'SecurityError') throw new CaptureError('notAllowed', error)
-    // The one chosen before was taken away: whichever there is does as well.
+    // The chosen device no longer exists: use any other one.
     if (name === 'OverconstrainedError' && deviceId) return askForMicrophone({ ...choices, deviceId: null })
     if (name === 'NotFoundError' || name === 'OverconstrainedError') throw new CaptureError('noMicrophone', error)
     throw new CaptureError('inUse', error)
   }
 }
 
-/** @NOTE Browsers share sound only with a picture beside it; the picture is let go at once where that does not end the sound. */
+/** @NOTE Browsers share audio only together with video. */
 async function askForTab(): Promise<MediaStream> {
   let stream: MediaStream
   try {

@@ -7,14 +7,14 @@ export type KeeperNews = {
   readonly onKept: (upTo: Millis) => void
   readonly onPiece: (number: number, duration: Millis) => void
   readonly onFull: () => void
-  /** The worker died or can encode no more: what was kept stays kept. */
+  /** The worker crashed or can no longer encode. Stored audio stays stored. */
   readonly onBroken: (says: string) => void
 }
 
-/** The worker could not be begun with. */
+/** The worker could not be started. */
 export class KeeperError extends Error {}
 
-/** The page's end of the worker that makes and keeps the sound. */
+/** The page's side of the worker that encodes and stores the audio. */
 export class KeeperLink {
   readonly #worker = startRecorderWorker()
   readonly #news: KeeperNews
@@ -31,7 +31,7 @@ export class KeeperLink {
     this.#worker.onerror = ({ message }) => this.#break(message)
   }
 
-  /** Where the sound is kept from now on. Rejects with KeeperError. */
+  /** Starts storing and returns where. Rejects with RecorderWorkerError. */
   begin(asked: Omit<Extract<RecorderRequest, { type: 'begin' }>, 'type'>): Promise<'disk' | 'memory'> {
     this.#ask({ type: 'begin', ...asked })
     return this.#begun.promise
@@ -41,11 +41,11 @@ export class KeeperLink {
     this.#worker.postMessage({ type: 'sound', port } satisfies RecorderRequest, [port])
   }
 
-  note(note: Note): void {
-    this.#ask({ type: 'note', note })
+  note(metadata: Note): void {
+    this.#ask({ type: 'note', note: metadata })
   }
 
-  /** How many pieces there are in all. */
+  /** Returns the total number of pieces. */
   finish(): Promise<number> {
     this.#ask({ type: 'finish' })
     return this.#finished.promise
@@ -68,7 +68,7 @@ export class KeeperLink {
     return this.#sound.promise
   }
 
-  /** Removes what was kept, and ends the worker. */
+  /** Deletes the stored recording and terminates the worker. */
   async remove(): Promise<void> {
     this.#ask({ type: 'remove' })
     await this.#removed.promise

@@ -17,7 +17,7 @@ function pieceOf(n: number) {
   return { bytes: bytes.buffer, md5: createHash('md5').update(bytes).digest('hex'), duration: 4000 }
 }
 
-/** As the browser sends: bytes as they are, everything else as JSON. */
+/** Sends requests like the browser: binary bodies unchanged, everything else as JSON. */
 function rawSend(w: World, credentials: { token?: string }): Send {
   const plain = sendTo(w.url, credentials)
   return async (request) => {
@@ -48,7 +48,7 @@ async function stage(w: World, through: (send: Send) => Send = (send) => send) {
   return { anna, sender, safe, networks, serverIds }
 }
 
-/** It waits for its turn as people's browsers do; a test does not. */
+/** Skips the retry delays until the upload has ended. */
 async function awake(sender: PieceSender): Promise<void> {
   let isOver = false
   void sender.file.finally(() => (isOver = true)).catch(() => undefined)
@@ -58,8 +58,8 @@ async function awake(sender: PieceSender): Promise<void> {
   }
 }
 
-describe('pieces on their way to the server', () => {
-  it('all arrive, and become one file', async () => {
+describe('uploading pieces', () => {
+  it('uploads all pieces and creates one file', async () => {
     await using w = await world()
     const { sender, safe } = await stage(w)
     for (const n of [1, 2, 3, 4, 5]) sender.add(n, 4000)
@@ -70,7 +70,7 @@ describe('pieces on their way to the server', () => {
     expect(safe).toEqual(safe.toSorted((a, b) => a - b))
   })
 
-  it('arrive through a network that fails two times out of three', async () => {
+  it('succeeds on a network that fails two times out of three', async () => {
     await using w = await world()
     let calls = 0
     const { sender, networks } = await stage(w, (send) => (request) => {
@@ -85,7 +85,7 @@ describe('pieces on their way to the server', () => {
     expect(networks.at(-1)).toBe('online')
   })
 
-  it('go into a recording of their own when the server has ended the first one: nothing spoken is lost', async () => {
+  it('starts another recording when the server has ended the first one, without losing audio', async () => {
     await using w = await world()
     const { sender, anna, serverIds } = await stage(w)
     sender.add(1, 4000)
@@ -99,7 +99,7 @@ describe('pieces on their way to the server', () => {
     expect((await anna.files.simple({ query: {} })).data_file_total).toBe(2)
   })
 
-  it('wait for whoever spoke to sign in again', async () => {
+  it('waits until the user signs in again', async () => {
     await using w = await world()
     const anna = await w.as()
     const { sender, networks } = await stage(w)
@@ -112,7 +112,7 @@ describe('pieces on their way to the server', () => {
     expect(await sender.file).toMatchObject({ filename: 'Standup' })
   })
 
-  it('wait while the storage of the account is full, and go on when there is room', async () => {
+  it('waits while the storage of the account is full, and continues when there is space', async () => {
     await using w = await world({ settings: { STORAGE_LIMIT_MB: '1' } })
     const { sender, anna, networks } = await stage(w)
     sender.add(1, 4000)
@@ -126,7 +126,7 @@ describe('pieces on their way to the server', () => {
     expect(await sender.file).toMatchObject({ filesize: 2 * pieceOf(1).bytes.byteLength })
   })
 
-  it('of less than a second become no file', async () => {
+  it('creates no file for less than a second', async () => {
     await using w = await world()
     const { sender } = await stage(w)
     sender.finish(0)

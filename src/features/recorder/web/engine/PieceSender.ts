@@ -9,10 +9,10 @@ import { after } from '#ui/time.ts'
 import { type Marker, PIECE_PATH, type recorderContract } from '../../contract.ts'
 import type { Piece } from './recorderProtocol.ts'
 
-/** Pieces on their way at the same time: more than one only while catching up. */
+/** Pieces sent in parallel; more than one only while catching up. */
 const PARALLEL = 3
 const BACK_OFF = { first: seconds(1), longest: seconds(20) }
-/** A server that says it is full, or that too much comes, is asked again this often at most. */
+/** Minimum delay before the next attempt after a refusal because of full storage or a rate limit. */
 const PATIENCE = seconds(30)
 
 export type Told = {
@@ -26,23 +26,23 @@ export type Told = {
 export type SenderParts = {
   readonly calls: Client<typeof recorderContract>
   readonly send: Send
-  /** The piece as it is kept; null when it is not kept any more. */
+  /** Returns the stored piece, or null when it is no longer stored. */
   readonly read: (number: number) => Promise<Piece | null>
   readonly told: () => Told
   readonly hear: {
-    /** So much of the sound, from its beginning and without a gap, is on the server. */
+    /** Duration of the audio on the server, from the beginning without a gap. */
     readonly onSafe?: (upTo: Millis, pieces: number) => void
     readonly onArrived?: (number: number) => void
     readonly onNetwork?: (network: 'online' | 'retrying' | 'signedOut' | 'refused' | 'accountFull', error?: unknown) => void
-    /** The server had ended this recording: it begins anew under this name, with all pieces. */
+    /** The server had ended this recording: it starts again under this id, with all pieces. */
     readonly onServerId?: (serverId: string) => void
   }
 }
 
-/** `null`: under a second, and let go of. */
+/** Null when the recording was shorter than a second and was discarded. */
 export type SentFile = LibraryFile | null
 
-/** The server will not make a file of this, however often it is asked. */
+/** The server permanently refuses to create the file. */
 export class NotFinished extends Error {
   readonly refusal: unknown
   constructor(refusal: unknown) {
@@ -53,8 +53,8 @@ export class NotFinished extends Error {
 }
 
 /**
- * Brings the pieces of one recording to the server, each as often as it takes, and has a file made of them. What the network
- * does is no failure: it waits and goes on, by itself, when woken, or when the server answers again.
+ * Uploads the pieces of a recording, with as many attempts as needed, and creates its file. Network errors are not failures: it
+ * retries after a delay, when `retryNow` is called, or when the server responds again.
  */
 export class PieceSender {
   serverId: string
@@ -77,36 +77,36 @@ export class PieceSender {
     this.#done.promise.catch(() => undefined)
   }
 
-  /** Settles once `finish` was called and the file is there. Rejects with NotFinished. */
+  /** Resolves after `finish` once the file exists. Rejects with FinishRefusedError. */
   get file(): Promise<SentFile> {
     return this.#done.promise
   }
 
-  /** All that was added has arrived. */
+  /** True when all added pieces have arrived. */
   get isAllSafe(): boolean {
     return this.#arrived.size === this.#durations.size
   }
 
-  /** A piece is whole and kept: it goes up, unless the server is just being left in peace. */
+  /** Adds a complete piece and sends it, unless a retry delay is running. */
   add(number: number, duration: Millis): void {
     this.#durations.set(number, duration)
     void this.#run()
   }
 
-  /** The server has these already, as it says itself. */
+  /** Marks pieces that the server has already reported as received. */
   noteThere(numbers: readonly number[]): void {
     this.#begun = true
     for (const number of numbers) if (this.#durations.has(number)) this.#arrived.add(number)
     this.#tellSafe()
   }
 
-  /** Nothing more is added: a file is to be made of so many pieces. */
+  /** No more pieces follow: creates a file of this many pieces. */
   finish(pieces: number): void {
     this.#last = pieces
     this.wake()
   }
 
-  /** Tries now, whatever it is waiting for. */
+  /** Cancels the retry delay and tries again. */
   wake(): void {
     this.#stopWaiting?.()
     this.#stopWaiting = null
@@ -114,7 +114,7 @@ export class PieceSender {
     void this.#run()
   }
 
-  /** Ends all of it; nothing more is sent. */
+  /** Stops permanently. */
   stop(): void {
     this.#stopped = true
     this.#stopWaiting?.()
@@ -132,7 +132,7 @@ export class PieceSender {
     }
   }
 
-  /** One round: begin, then what is missing, then the file. True while there is more to do. */
+  /** One round: begin, send missing pieces, create the file. Returns true while there is more to do. */
   async #step(): Promise<boolean> {
     if (!this.#begun) await this.#begin()
     const next = [...this.#durations.keys()].filter((number) => !this.#arrived.has(number)).slice(0, PARALLEL)
@@ -157,7 +157,7 @@ export class PieceSender {
     try {
       await this.#parts.calls.begin({ body }, { quiet: true })
     } catch (error) {
-      // The folder is gone meanwhile: the sound goes where recordings without one are.
+      // The folder was deleted in the meantime: continue without a folder.
       if (!(error instanceof Refused && error.httpStatus === 404 && folder)) throw error
       await this.#parts.calls.begin({ body: { ...body, filetag_id_list: null } }, { quiet: true })
     }
@@ -167,7 +167,7 @@ export class PieceSender {
 
   async #sendOne(number: number): Promise<void> {
     const piece = await this.#parts.read(number)
-    // It was in memory only, and has gone after it had arrived under another name.
+    // It was in memory only, and was released after it had arrived under another id.
     if (!piece) {
       this.#hasLost = true
       return this.#note(number)
@@ -196,7 +196,7 @@ export class PieceSender {
       const { refusals } = this.#parts.calls.finish.route
       if (!(error instanceof Refused)) throw error
       if (error.status === refusals.tooShort.status) return null
-      // What the server says is missing comes again; that it lies there already costs nothing.
+      // Sends all pieces again; those already on the server are accepted.
       if (error.status === refusals.pieceMissing.status) this.#arrived.clear()
       if (error.status === refusals.notSound.status || error.status === refusals.tooLong.status) {
         this.#done.reject(new NotFinished(error))
@@ -231,12 +231,12 @@ export class PieceSender {
     const pause = Math.max(backOff(this.#attempt, BACK_OFF, chance), seconds(retryAfter ?? 0))
     if (httpStatus === 401) return this.#wait('signedOut', BACK_OFF.longest, error)
     if (status === accountFull.status) return this.#wait('accountFull', PATIENCE, error)
-    // It was ended from elsewhere, or by the server after a day: what is kept here is more, and becomes a recording of its own.
+    // Ended elsewhere, or by the server after a day: this browser has more pieces, which become another recording.
     if (httpStatus === 410 || httpStatus === 409 || status === -8) {
       this.#startAnew()
       return this.#wait('online', pause, error)
     }
-    // The server does not know it (any more): it is begun again, and all pieces are offered.
+    // Unknown to the server: begin again and send all pieces.
     if (httpStatus === 404) {
       this.#begun = false
       this.#arrived.clear()
@@ -263,7 +263,7 @@ export class PieceSender {
 
 class PieceRefused extends Error {
   readonly httpStatus: number
-  /** As the body says it; 0 where it says none. */
+  /** Status number in the body, or 0. */
   readonly status: number
   readonly retryAfter: number | undefined
   constructor(httpStatus: number, body: unknown, retryAfter: number | undefined) {

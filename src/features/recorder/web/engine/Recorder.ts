@@ -20,19 +20,19 @@ import { ScreenLock } from './ScreenLock.ts'
 
 export type { Gap, Phase, RecorderState, StopReason, Stopped, TroubleKind } from './recorderState.ts'
 
-/** The audio thread hands its last samples over within this. */
+/** Time for the audio thread to deliver its last samples. */
 const LAST_SAMPLES = 150
-/** A server that does not answer holds nobody up who is about to speak. */
+/** The recording starts without the server when it does not respond within this time. */
 const PATIENCE = seconds(1.5)
-/** The encoder adds some hundredths of a second to what was spoken. */
+/** The encoder adds a few hundredths of a second. */
 const MARGIN = seconds(1)
 
 const REFUSALS = { [-13]: 'noMember', [-507]: 'noRoom', [-429]: 'tooMuch', [accountFull.status]: 'accountFull' } as const
 
 /**
- * The recorder of this browser: one recording at a time, kept on the disk and sent to the server while it is spoken. Nothing is
- * asked of the system before `open` or `start`. What the screens show stands in `store`; what changes many times a second is
- * asked for (`level`, `position`).
+ * The recorder of this browser: one recording at a time, stored on the disk and uploaded while it is being made. It asks for no
+ * permission before `open` or `start`. `store` contains the state for the screens; `level` and `position` change too often for it
+ * and are read by polling.
  */
 export class Recorder {
   readonly store: StoreApi<RecorderState> = createStore(() => IDLE)
@@ -43,9 +43,9 @@ export class Recorder {
   readonly #hearers = new Set<(file: LibraryFile) => void>()
   #session: Session | null = null
   #level: LevelTold = { rms: 0, peak: 0, frames: 0 }
-  /** Frames the audio thread had handed on when this recording began. */
+  /** Frames delivered by the audio thread before this recording began. */
   #firstFrame = 0
-  /** How far it had come when the microphone was let go. */
+  /** Duration of the recording when the microphone was closed. */
   #endedAt: Millis | null = null
   #folderId: string | null = null
   #deafToDevices: () => void = () => undefined
@@ -54,7 +54,7 @@ export class Recorder {
     this.#send = send
     this.#longest = longest
     this.#capture = new Capture({
-      onLevel: (told) => this.#heard(told),
+      onLevel: (level) => this.#heard(level),
       onEnded: () => void this.#deviceEnded(),
       onMuted: (muted) => (muted ? this.#session?.watch.stop('muted', { ended: false }) : this.#session?.watch.over('muted')),
       onContext: (state) => {
@@ -72,7 +72,7 @@ export class Recorder {
     return canShareSound()
   }
 
-  /** Loudness now, 0 to 1 (root of the mean square); fresh some sixteen times a second. */
+  /** Current level, 0 to 1 (root mean square), updated about sixteen times a second. */
   level(): number {
     return this.#level.rms
   }
@@ -81,13 +81,13 @@ export class Recorder {
     return this.#level.peak
   }
 
-  /** How far the recording has come, by its samples: pauses and gaps are not in it. */
+  /** Duration of the recording in milliseconds, counted by samples: without pauses and gaps. */
   position(): Millis {
     if (!this.#session || this.#endedAt !== null) return this.#endedAt ?? 0
     return ((this.#level.frames - this.#firstFrame) * 1000) / this.#capture.rate
   }
 
-  /** Opens the microphone for a look, or with other choices while recording. */
+  /** Opens the microphone for a check, or changes its options while recording. */
   async open(choices: Choices = {}): Promise<void> {
     const isLive = this.#session !== null
     if (this.#phase === 'finishing') return
@@ -103,14 +103,14 @@ export class Recorder {
     }
   }
 
-  /** Lets the microphone go after a look. */
+  /** Closes the microphone after a check. */
   close(): void {
     if (this.#session) return
     this.#letGoOfSound()
     this.#set(IDLE)
   }
 
-  /** Begins to record, offline too; `phase` says whether it did. */
+  /** Starts recording, also offline. `phase` tells whether it succeeded. */
   async start({ filename, folderId = null }: { filename: string; folderId?: string | null }): Promise<void> {
     if (this.#session) return
     if (this.#phase !== 'ready') await this.open()
@@ -120,7 +120,7 @@ export class Recorder {
     const id = newId()
     const letGo = await holdRecorder(id)
     if (!letGo) return this.#fail('busyElsewhere')
-    // From here on a second call finds a session.
+    // From here on, a second call finds a session.
     const session = this.#newSession(id, account, letGo)
     this.#session = session
     this.#folderId = folderId
@@ -177,7 +177,7 @@ export class Recorder {
     this.#set({ hasTabSound: false })
   }
 
-  /** Marks this moment; answers the mark's place in the list. */
+  /** Adds a marker at the current position and returns its index. */
   mark(text = ''): number {
     const markers = [...this.store.getState().markers, { at: Math.round(this.position()), text }]
     this.#mark(markers)
@@ -197,7 +197,7 @@ export class Recorder {
     this.#session?.keeper.note({ filename })
   }
 
-  /** Ends the recording and has a file made of it; without a network it goes on trying until there is one. */
+  /** Stops the recording and creates its file; offline it retries until the network is back. */
   async stop(): Promise<void> {
     const session = this.#session
     if (!session || (this.#phase !== 'recording' && this.#phase !== 'paused')) return
@@ -220,12 +220,12 @@ export class Recorder {
     }
   }
 
-  /** Asks the server again at once. */
+  /** Retries immediately. */
   retryFinish(): void {
     this.#session?.sender.wake()
   }
 
-  /** Leaves what cannot be finished now where it is kept; `unfinishedHere` finds it. */
+  /** Leaves an unfinished recording in the storage, where `listRecoverable` finds it. */
   leaveForLater(): void {
     if (this.#phase !== 'finishing') return
     this.#session?.keeper.end()
@@ -233,7 +233,7 @@ export class Recorder {
     this.#set(IDLE)
   }
 
-  /** Throws the recording away, here and on the server. */
+  /** Discards the recording, here and on the server. */
   async discard(): Promise<void> {
     const session = this.#session
     if (!session) return this.reset()
@@ -247,7 +247,7 @@ export class Recorder {
     await this.#calls.discard({ params: { recording_id: session.sender.serverId } }).catch(() => undefined)
   }
 
-  /** All that is kept of it in this browser, as MP3. */
+  /** Returns the audio stored in this browser as MP3. */
   async download(): Promise<Blob> {
     return this.#session ? this.#session.keeper.sound() : new Blob([])
   }
@@ -258,12 +258,12 @@ export class Recorder {
     this.#set(IDLE)
   }
 
-  /** Whether leaving the page now would cost something that is not on the server yet. */
+  /** True when leaving the page now would lose audio that is not on the server yet. */
   wouldLose(): boolean {
     return this.#phase === 'recording' || this.#phase === 'paused' || (this.#session !== null && !this.#session.sender.isAllSafe)
   }
 
-  /** Hears of the file each recording became. Returns what ends it. */
+  /** Subscribes to the files of finished recordings. Returns the unsubscribe function. */
   onFile(hear: (file: LibraryFile) => void): () => void {
     this.#hearers.add(hear)
     return () => this.#hearers.delete(hear)
@@ -306,7 +306,7 @@ export class Recorder {
     )
   }
 
-  /** Whoever may not record hears it before they speak; a network that is away stops nobody. */
+  /** Reports a refusal before the user speaks. Network errors are ignored. */
   async #beginOnServer(id: string): Promise<void> {
     const { filename, folderId, startedAt, timezone } = this.#told()
     const filetag_id_list = folderId === null ? null : [folderId]
@@ -323,7 +323,7 @@ export class Recorder {
     this.#session?.watch.turn(on)
   }
 
-  /** Another device is there in the place of one that ended. */
+  /** Another device replaces the one that ended. */
   #goOn(): void {
     const { stopped, gaps, phase } = this.store.getState()
     if (stopped?.ended) this.#set({ gaps: [...gaps, { at: stopped.at, lost: now() - stopped.time, why: stopped.why }] })
@@ -331,20 +331,20 @@ export class Recorder {
     if (phase === 'recording') this.#turn(true)
   }
 
-  #heard(told: LevelTold): void {
-    this.#level = told
+  #heard(level: LevelTold): void {
+    this.#level = level
     const { phase } = this.store.getState()
     if (phase !== 'recording' || !this.#session) return
-    this.#session.watch.heard(told, this.position())
+    this.#session.watch.heard(level, this.position())
     if (this.position() < this.#longest - MARGIN) return
     this.#session.watch.stop('limit', { ended: true })
     void this.stop()
   }
 
-  /** The device is gone. What was spoken is kept; another device, or stopping, is for who speaks to choose. */
+  /** The device is gone. The recorded audio is kept; the user chooses another device or stops. */
   async #deviceEnded(): Promise<void> {
     this.#session?.watch.stop('unplugged', { ended: true })
-    // Silence nobody spoke is not recorded: the sound stands still until another device is there.
+    // The silence is not recorded: the recording waits until another device is chosen.
     this.#capture.turn(false)
     if (!this.#session) {
       this.#letGoOfSound()
@@ -380,5 +380,5 @@ export class Recorder {
   }
 }
 
-/** Hours from UTC, as the browser's place keeps them at a moment. */
+/** Returns the browser's offset from UTC at this time, in hours. */
 const timezoneAt = (at: Millis): number => (-new Date(at).getTimezoneOffset() * minutes(1)) / hours(1)

@@ -3,8 +3,8 @@ import { listen } from '#ui/listen.ts'
 export type WakeLockState = 'none' | 'held' | 'lost' | 'unsupported'
 
 /**
- * Keeps the screen on while somebody records: a phone that sleeps ends the sound. The system takes the lock back when the page is
- * hidden or the battery is low; it is taken again when the page is seen again.
+ * Keeps the screen on while recording, because a phone that locks stops the audio. The system releases the lock when the page is
+ * hidden or the battery is low; it is requested again when the page becomes visible.
  */
 export class ScreenLock {
   readonly #hear: (state: WakeLockState) => void

@@ -5,24 +5,21 @@ import type { LevelTold } from './recorderProtocol.ts'
 import type { Gap, StopReason, Stopped } from './recorderState.ts'
 
 const LOOK = seconds(1)
-/** The audio thread speaks sixteen times a second: silent for so long, it is not running. */
+/** The audio thread sends levels sixteen times a second; without one for this long it is not running. */
 const UNHEARD = seconds(3)
-/** The page itself was not running: a lid was closed. */
+/** The page itself was suspended: the device was asleep. */
 const SLEPT = seconds(8)
-/** Not the faintest noise for so long: the microphone is switched off somewhere, for a room is never so silent. */
+/** Absolute silence for this long means that the microphone is switched off, because no environment is completely silent. */
 const SILENT = seconds(10)
 
 export type WatchNews = {
   readonly onStopped: (stopped: Stopped | null) => void
   readonly onGap: (gap: Gap) => void
-  /** Sound is wanted and none comes: whatever can be woken should be. */
+  /** Audio is expected but none arrives: the audio context should be resumed. */
   readonly onUnheard: () => void
 }
 
-/**
- * Looks whether sound really comes in while somebody believes they are recording, by the samples that arrive and not by what
- * anybody promises: the system can stop it in more ways than it tells of.
- */
+/** Detects interruptions of a recording from the samples that actually arrive, because the system does not report all of them. */
 export class SoundWatch {
   readonly #news: WatchNews
   readonly #ends: (() => void)[]
@@ -42,14 +39,14 @@ export class SoundWatch {
     ]
   }
 
-  /** Whether sound is wanted: not while paused. */
+  /** Whether audio is expected, which is not the case while paused. */
   turn(on: boolean): void {
     this.#on = on
     this.#heardAt = this.#lookedAt = this.#loudAt = now()
     if (!on && this.#stopped && !this.#stopped.ended) this.#tell(null)
   }
 
-  /** Sound came in; `position` is how far the recording has come by its samples. */
+  /** Called for each level; `position` is the duration of the recording by samples. */
   heard({ peak }: LevelTold, position: Millis): void {
     const at = now()
     if (this.#on) {
@@ -65,18 +62,18 @@ export class SoundWatch {
     this.#position = position
   }
 
-  /** The system says itself that the sound stops. */
+  /** The system reports that the audio stops. */
   stop(why: StopReason, { ended }: { ended: boolean }): void {
     if (!this.#on || (this.#stopped?.ended && !ended)) return
     this.#tell({ at: this.#position, time: now(), why, ended })
   }
 
-  /** It said so, and takes it back. */
+  /** The system reports that this reason no longer applies. */
   over(why: StopReason): void {
     if (this.#stopped?.why === why) this.#tell(null)
   }
 
-  /** Another device is there. */
+  /** Another device is in use. */
   clear(): void {
     if (this.#stopped) this.#tell(null)
     this.#loudAt = now()

@@ -1,5 +1,5 @@
 import { send } from '#ui/send.ts'
 import { Recorder } from './Recorder.ts'
 
-/** The app's own recorder. It lives as long as the page, whatever opens and closes. */
+/** The recorder of the app. It lives as long as the page. */
 export const recorder = new Recorder(send)

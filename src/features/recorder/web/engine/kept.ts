@@ -13,7 +13,7 @@ import { PieceSender, type Told } from './PieceSender.ts'
 import type { Piece } from './recorderProtocol.ts'
 import { type SoundLog, durationOf, readLog, soundIn } from './soundLog.ts'
 
-/** A recording that was begun and is no file yet. */
+/** An unfinished recording. */
 export type Kept = {
   readonly recordingId: string
   readonly filename: string
@@ -22,16 +22,16 @@ export type Kept = {
   readonly duration: Millis
   readonly bytes: Bytes
   readonly markers: readonly Marker[]
-  /** `server`: begun in another browser, or this one has forgotten it. */
+  /** `server`: begun in another browser, or no longer stored in this one. */
   readonly where: 'browser' | 'server' | 'both'
 }
 
-/** Another tab is at this recording right now. */
+/** Another tab is using this recording. */
 export class KeptElsewhere extends Error {}
 
 /**
- * Recordings of this account that wait to be finished, newest first: those this browser kept, and those only the server has.
- * What is being recorded right now, in whatever tab, is not among them.
+ * Returns the unfinished recordings of this account, newest first: those stored in this browser and those only on the server.
+ * Recordings in progress in any tab are not included.
  */
 export async function unfinishedHere(send: Send = appSend): Promise<readonly Kept[]> {
   const account = accountHere()
@@ -43,7 +43,7 @@ export async function unfinishedHere(send: Send = appSend): Promise<readonly Kep
     if (held.has(id)) continue
     const log = (await logOf(account, id))?.log
     if (!log) continue
-    // Nothing was spoken before it ended.
+    // The recording ended before any audio was stored.
     if (log.pieces.size === 0) {
       await removeKept(account, id)
       continue
@@ -60,9 +60,9 @@ export async function unfinishedHere(send: Send = appSend): Promise<readonly Kep
 }
 
 /**
- * Sends what the server lacks and has a file made of it; what was kept here goes when the file is there. Null: there was less
- * than a second. Rejects with Unreachable when the server is away (what was sent stays sent), with KeptElsewhere, NotFinished or
- * Refused.
+ * Uploads the missing pieces and creates the file; the local copy is deleted afterwards. Returns null when the recording was
+ * shorter than a second. Rejects with Unreachable when the server is not reachable (uploaded pieces stay), and with
+ * RecordingInUseError, FinishRefusedError or Refused.
  */
 export async function finishKept(
   recordingId: string,
@@ -84,7 +84,7 @@ export async function finishKept(
   }
 }
 
-/** Throws it away, here and on the server. Rejects with Unreachable when the server must hear of it and cannot. */
+/** Discards a recording, here and on the server. Rejects with Unreachable when the server must be told and is not reachable. */
 export async function discardKept(recordingId: string, send: Send = appSend): Promise<void> {
   const account = accountHere()
   const letGo = await holdKept(recordingId)
@@ -95,7 +95,7 @@ export async function discardKept(recordingId: string, send: Send = appSend): Pr
     try {
       await client('recorder', recorderContract, send).discard({ params: { recording_id: serverId } })
     } catch (error) {
-      // It never got there: nothing to throw away.
+      // It never reached the server.
       if (!(error instanceof Refused && error.httpStatus === 404)) throw error
     }
     if (account) await removeKept(account, recordingId)
@@ -104,7 +104,7 @@ export async function discardKept(recordingId: string, send: Send = appSend): Pr
   }
 }
 
-/** The sound as MP3, to listen to or to keep elsewhere; null when it is only on the server. */
+/** Returns the audio as MP3, or null when it is only on the server. */
 export async function soundOfKept(recordingId: string): Promise<Blob | null> {
   const account = accountHere()
   const found = account ? await logOf(account, recordingId) : null
@@ -122,7 +122,7 @@ async function sendAll(
   calls: Calls,
   send: Send,
   found: Found,
-  hear: (sent: number, of: number) => void,
+  onProgress: (sent: number, of: number) => void,
 ): Promise<LibraryFile | null> {
   const { log, id } = found
   const serverId = log.note.serverId ?? id
@@ -133,14 +133,14 @@ async function sendAll(
     read: (number) => pieceOf(found, number),
     told: () => toldOf(log),
     hear: {
-      onSafe: (_, pieces) => hear(pieces, log.pieces.size),
+      onSafe: (_, pieces) => onProgress(pieces, log.pieces.size),
       onNetwork: (network, error) => {
         if (network !== 'online') outcome.reject(error instanceof Error ? error : new Unreachable('network'))
       },
     },
   })
   const there = await calls.pieces({ params: { recording_id: serverId } }).catch(nothingThere)
-  // The server made a file of less than is kept here: all of it becomes one of its own.
+  // The server made a file of fewer pieces than are stored here: all of them become another file.
   const isMore = there?.data.file_id && (there.data.made_of ?? 0) < log.pieces.size
   for (const [number, ranges] of log.pieces) sender.add(number, durationOf(bytesOf(ranges)))
   if (there?.data.file_id && !isMore) return (await calls.finish({ params: { recording_id: serverId }, body: {} })).data_file
@@ -158,7 +158,7 @@ function nothingThere(error: unknown): null {
   throw error
 }
 
-/** Only the server has it: it makes a file of what lies there. */
+/** Only the server has it: it makes a file of the pieces it has. */
 async function finishThere(calls: Calls, recordingId: string): Promise<LibraryFile | null> {
   try {
     return (await calls.finish({ params: { recording_id: recordingId }, body: {} })).data_file
@@ -202,7 +202,7 @@ async function onServer(send: Send): Promise<readonly UnfinishedRecording[]> {
   try {
     return (await client('recorder', recorderContract, send).unfinished({}, { quiet: true })).data.list
   } catch {
-    // What this browser kept is shown all the same.
+    // Local recordings are listed anyway.
     return []
   }
 }

@@ -1,10 +1,13 @@
 import { hasDisk } from '#ui/hasDisk.ts'
 
-/** One folder an account in the browser's own file system, one file a recording. */
+/** Folder in OPFS with one folder per account and one file per recording. */
 const FOLDER = 'recordings'
 const SUFFIX = '.log'
 
-/** The account's folder, made where `make`; null where there is none, or the browser gives none (private windows, plain http). */
+/**
+ * Opens the folder of an account. Returns null when it does not exist and `create` is false, or when OPFS is unavailable (private
+ * windows, plain http).
+ */
 export async function keptFolder(account: string, { make }: { make: boolean }): Promise<FileSystemDirectoryHandle | null> {
   if (!hasDisk()) return null
   try {
@@ -19,14 +22,14 @@ export async function keptFolder(account: string, { make }: { make: boolean }): 
 export const keptFile = (folder: FileSystemDirectoryHandle, recordingId: string, make: boolean): Promise<FileSystemFileHandle> =>
   folder.getFileHandle(recordingId + SUFFIX, { create: make })
 
-/** The recordings of a folder, by their ids. */
+/** Returns the ids of the recordings in a folder. */
 export async function listKept(folder: FileSystemDirectoryHandle): Promise<string[]> {
   const names: string[] = []
   for await (const name of folder.keys()) if (name.endsWith(SUFFIX)) names.push(name.slice(0, -SUFFIX.length))
   return names
 }
 
-/** Removes one; nothing there is no error. False when another tab holds it. */
+/** Deletes a recording file; a missing file counts as deleted. Returns false when another tab has it open. */
 export async function removeKept(account: string, recordingId: string): Promise<boolean> {
   const folder = await keptFolder(account, { make: false })
   try {
@@ -37,7 +40,7 @@ export async function removeKept(account: string, recordingId: string): Promise<
   }
 }
 
-/** Removes all that is kept of an account which is no more. */
+/** Deletes all recording files of a deleted account. */
 export async function removeAllKept(account: string): Promise<void> {
   if (!hasDisk()) return
   const root = await navigator.storage.getDirectory()

@@ -2,8 +2,8 @@ import { NoExpiration, forget, recall, store } from '#ui/storage.ts'
 
 const KEY = 'recordings_kept'
 
-/** True when this browser may hold a recording that is not finished. Cheap: nothing is loaded or asked. */
+/** True when this browser may have an unfinished recording. Reads only a flag; no code is loaded. */
 export const mayHaveKept = (): boolean => recall(KEY) === true
 
-/** Told before anything is kept, and when nothing is any more. */
+/** Set before a recording is stored, and cleared when none is left. */
 export const noteKept = (kept: boolean): void => (kept ? store(KEY, true, { lifetime: NoExpiration }) : forget(KEY))

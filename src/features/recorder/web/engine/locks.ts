@@ -1,12 +1,12 @@
 import { hasTurns, takeTurn } from '#ui/takeTurn.ts'
 
-/** One recording at a time in a browser, whatever tabs are open. */
+/** Lock name that allows one recording at a time in this browser, across tabs. */
 const RECORDER = 'earshot-recorder'
 const oneOf = (recordingId: string): string => `earshot-recording-${recordingId}`
 
 /**
- * Holds the browser's one place for recording, and the name of this recording, until what is answered is called; null when
- * another tab records. Browsers without locks have none to wait for.
+ * Locks the recorder and this recording, and returns the function that releases both. Returns null when another tab is recording.
+ * Browsers without Web Locks do not lock.
  */
 export async function holdRecorder(recordingId: string): Promise<(() => void) | null> {
   const place = await hold(RECORDER)
@@ -18,17 +18,17 @@ export async function holdRecorder(recordingId: string): Promise<(() => void) | 
   }
 }
 
-/** Holds a kept recording while it is finished; null when another tab is at it, or still records it. */
+/** Locks an unfinished recording. Returns null when another tab is recording or finishing it. */
 export const holdKept = (recordingId: string): Promise<(() => void) | null> => hold(oneOf(recordingId))
 
-/** Recordings some tab is at right now. */
+/** Returns the recordings in use by any tab. */
 export async function heldRecordings(): Promise<ReadonlySet<string>> {
   if (!navigator.locks?.query) return new Set()
   const { held = [] } = await navigator.locks.query()
   return new Set(held.flatMap(({ name }) => (name?.startsWith(oneOf('')) ? [name.slice(oneOf('').length)] : [])))
 }
 
-/** Now or not at all. */
+/** Returns null immediately when the lock is not available. */
 async function hold(name: string): Promise<(() => void) | null> {
   if (!hasTurns()) return () => undefined
   return (await takeTurn(name, 'ifFree'))?.end ?? null

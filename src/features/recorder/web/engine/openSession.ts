@@ -8,12 +8,12 @@ import { PieceSender, type Told } from './PieceSender.ts'
 import type { Gap, RecorderState } from './recorderState.ts'
 import { SoundWatch } from './SoundWatch.ts'
 
-/** One recording under way: who keeps it, who sends it, who looks whether sound comes in. */
+/** The parts of one running recording: storage, upload and monitoring of the audio. */
 export type Session = {
   readonly keeper: KeeperLink
   readonly sender: PieceSender
   readonly watch: SoundWatch
-  /** What ends all but the keeper, and lets another recording begin. */
+  /** Functions that stop everything except the worker and release the lock. */
   readonly ends: readonly (() => void)[]
 }
 
@@ -27,7 +27,7 @@ export type SessionNews = {
 
 type Names = { readonly id: string; readonly account: string; readonly letGo: () => void; readonly send: Send }
 
-/** Sets the parts of one recording together. */
+/** Creates the parts of a recording and connects them. */
 export function openSession({ id, account, letGo, send: sendAnyhow }: Names, news: SessionNews): Session {
   const send = sendAs(account, sendAnyhow)
   const watch = new SoundWatch({ onStopped: (stopped) => news.hear({ stopped }), onGap: news.onGap, onUnheard: news.onUnheard })
@@ -58,7 +58,8 @@ export function openSession({ id, account, letGo, send: sendAnyhow }: Names, new
 }
 
 /**
- * Calls in the name of who began to speak. Somebody else in the same browser is as good as nobody: the sound waits for its owner.
+ * Sends requests only while the account of the recording is signed in. For another account it returns 401, so that the upload
+ * waits.
  */
 function sendAs(account: string, send: Send): Send {
   const nobody = { httpStatus: 401, body: { status: -401, msg: 'signed out' } }

@@ -1,37 +1,37 @@
 import type { Millis } from '#kit/units.ts'
 import type { Note } from './soundLog.ts'
 
-/** What the page asks of the worker that makes and keeps the sound. */
+/** Requests of the page to the worker that encodes and stores the audio. */
 export type RecorderRequest =
   | { readonly type: 'begin'; readonly account: string; readonly recordingId: string; readonly note: Note; readonly rate: number }
-  /** Blocks of samples come through here, straight from the audio thread. */
+  /** Port for the samples from the audio thread. */
   | { readonly type: 'sound'; readonly port: MessagePort }
   | { readonly type: 'note'; readonly note: Note }
   | { readonly type: 'finish' }
   | { readonly type: 'read'; readonly number: number }
-  /** The server has this piece: in memory it need not be kept. */
+  /** The server has this piece; it can be removed from memory. */
   | { readonly type: 'arrived'; readonly number: number }
   | { readonly type: 'soundOf' }
   | { readonly type: 'remove' }
 
-/** A piece to be sent. */
+/** A piece to be uploaded. */
 export type Piece = { readonly bytes: ArrayBuffer; readonly md5: string; readonly duration: Millis }
 
 export type RecorderAnswer =
   | { readonly type: 'begun'; readonly keptIn: 'disk' | 'memory' }
-  /** So much of the sound lies on the disk, or in memory. */
+  /** Duration of the audio stored on the disk or in memory. */
   | { readonly type: 'kept'; readonly upTo: Millis }
-  /** This piece is whole and kept. */
+  /** This piece is complete and stored. */
   | { readonly type: 'piece'; readonly number: number; readonly duration: Millis }
   | { readonly type: 'full' }
   | { readonly type: 'finished'; readonly pieces: number }
   | { readonly type: 'read'; readonly number: number; readonly piece: Piece | null }
   | { readonly type: 'soundOf'; readonly sound: Blob }
   | { readonly type: 'removed' }
-  /** `notLoaded`: the encoder did not come. */
+  /** `notLoaded`: the encoder could not be loaded. */
   | { readonly type: 'failed'; readonly why: 'notLoaded' | 'failed'; readonly says: string }
 
-/** What the audio thread tells the page some sixteen times a second: loudness since the last time, frames recorded in all. */
+/** Level since the last message, about sixteen times a second, and the total number of recorded frames. */
 export type LevelTold = { readonly rms: number; readonly peak: number; readonly frames: number }
-/** What the page tells the audio thread. */
+/** Requests of the page to the audio thread. */
 export type CaptureRequest = { readonly port: MessagePort } | { readonly on: boolean }

@@ -4,7 +4,7 @@ import type { Marker } from '../../contract.ts'
 import type { CaptureTrouble } from './Capture.ts'
 import type { WakeLockState } from './ScreenLock.ts'
 
-/** `ready`: the microphone is open and the meter moves, nothing is kept. `failed`: it could not begin. */
+/** `ready`: the microphone is open and the level is shown, but nothing is recorded. `failed`: it could not start. */
 export type Phase = 'idle' | 'asking' | 'ready' | 'recording' | 'paused' | 'finishing' | 'ended' | 'failed'
 
 export type TroubleKind =
@@ -18,7 +18,7 @@ export type TroubleKind =
   | 'storageFull'
   | 'finishFailed'
 
-/** Why the sound stopped without anybody having asked for it. */
+/** Why the audio stopped without a request of the user. */
 export type StopReason =
   | 'unplugged'
   | 'muted'
@@ -31,9 +31,9 @@ export type StopReason =
   | 'shareEnded'
   | 'failed'
 
-/** `at`: how far the sound had come; `time`: unix milliseconds; `ended`: it will not go on by itself. */
+/** `at`: position in the audio; `time`: Unix milliseconds; `ended`: it will not resume by itself. */
 export type Stopped = { readonly at: Millis; readonly time: Millis; readonly why: StopReason; readonly ended: boolean }
-/** So much was not recorded, at this place of the sound. */
+/** Audio missing at this position. */
 export type Gap = { readonly at: Millis; readonly lost: Millis; readonly why: StopReason }
 
 export type RecorderState = {
@@ -47,18 +47,18 @@ export type RecorderState = {
   readonly deviceId: string | null
   readonly hasTabSound: boolean
   readonly markers: readonly Marker[]
-  /** Of the sound, on the server. */
+  /** Audio stored on the server, in milliseconds. */
   readonly safeUpTo: Millis
-  /** Of the sound, kept in this browser. */
+  /** Audio stored in this browser, in milliseconds. */
   readonly keptUpTo: Millis
   readonly keptIn: 'disk' | 'memory'
   readonly network: 'online' | 'retrying' | 'signedOut' | 'refused' | 'accountFull'
   readonly wakeLock: WakeLockState
   readonly stopped: Stopped | null
   readonly gaps: readonly Gap[]
-  /** Once it is one. */
+  /** The file, once it exists. */
   readonly file: LibraryFile | null
-  /** It ended without a file: there was less than a second. */
+  /** It ended without a file, because it was shorter than a second. */
   readonly tooShort: boolean
 }
 

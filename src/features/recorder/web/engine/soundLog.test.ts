@@ -5,7 +5,7 @@ const stretch = (byte: number, frames: number) => new Uint8Array(216 * frames).f
 const blobOf = (...parts: Uint8Array<ArrayBuffer>[]) => new Blob([joinBytes(parts)])
 const bytesOf = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer())
 
-describe('the log a recording is kept as', () => {
+describe('log of a recording', () => {
   const about: Note = { recordingId: 'a', filename: 'Standup', startedAt: 1 }
   const whole = [
     noteRecord(about),
@@ -16,7 +16,7 @@ describe('the log a recording is kept as', () => {
     noteRecord({ filename: 'Standup, Monday' }),
   ]
 
-  it('gives back the last word of each note, and every piece of its stretches', async () => {
+  it('returns the last value of each metadata key and the audio of every piece', async () => {
     const file = blobOf(...whole)
     const { note, pieces, bytes } = await readLog(file)
     expect(note).toEqual({ ...about, filename: 'Standup, Monday', markers: [{ at: 5, text: 'é' }] })
@@ -25,7 +25,7 @@ describe('the log a recording is kept as', () => {
     expect(await bytesOf(soundIn(file, pieces.get(2)!))).toEqual(stretch(3, 10))
   })
 
-  it('is true wherever it was cut: what was written whole is there, what was not is not', async () => {
+  it('can be read after being cut at any position, up to the last complete record', async () => {
     const all = joinBytes(whole)
     const ends = whole.map((_, n) => joinBytes(whole.slice(0, n + 1)).length)
     for (let cut = 0; cut <= all.length; cut += 97) {
@@ -34,7 +34,7 @@ describe('the log a recording is kept as', () => {
     }
   })
 
-  it('ends at the first record that is not as it was written', async () => {
+  it('ends at the first damaged record', async () => {
     const all = joinBytes(whole)
     all[whole[0]!.length + 200]! ^= 1
     const { note, pieces } = await readLog(new Blob([all]))
@@ -42,13 +42,13 @@ describe('the log a recording is kept as', () => {
     expect(pieces.size).toBe(0)
   })
 
-  it('is read in bounded steps, a record across two of them too', async () => {
+  it('reads large logs in chunks, with records across their borders', async () => {
     const many = Array.from({ length: 1200 }, (_, n) => soundRecord(n + 1, stretch(n % 250, 20)))
     const { pieces } = await readLog(blobOf(...many))
     expect(pieces.size).toBe(1200)
   })
 
-  it('counts time by frames of 36 ms', () => {
+  it('counts time in frames of 36 ms', () => {
     expect(durationOf(216 * 111)).toBe(3996)
     expect(durationOf(215)).toBe(0)
   })

@@ -1,14 +1,14 @@
 import type { Bytes, Millis } from '#kit/units.ts'
 import type { Marker } from '../../contract.ts'
 
-/** Bytes and length of one frame of the sound as it is made (`Mp3Encoder`). */
+/** Size and duration of one frame of `Mp3Encoder`. */
 export const FRAME_BYTES: Bytes = 216
 export const FRAME_DURATION: Millis = 36
 
-/** What is told of a recording beside its sound; the last word counts. */
+/** Metadata of a recording. Later records override earlier ones. These keys are stored on the disk. */
 export type Note = {
   readonly recordingId?: string
-  /** Its name on the server, where that one has ended a recording this browser had more of. */
+  /** Id on the server, when the server had finished the recording and this browser had more of it. */
   readonly serverId?: string
   readonly filename?: string
   readonly folderId?: string | null
@@ -16,11 +16,11 @@ export type Note = {
   readonly startedAt?: Millis
   readonly timezone?: number
   readonly markers?: readonly Marker[]
-  /** Stopped by who spoke: nothing more follows. */
+  /** Stopped by the user: no more audio follows. */
   readonly ended?: boolean
 }
 
-/** Where bytes stand in the log. */
+/** Position of bytes in the log file. */
 export type Range = { readonly at: number; readonly length: Bytes }
 export type SoundLog = { readonly note: Note; readonly pieces: ReadonlyMap<number, readonly Range[]>; readonly bytes: Bytes }
 
@@ -28,19 +28,18 @@ const HEADER = 20
 const MAGIC = 0x474c5345 // "ESLG"
 const NOTE = 1
 const SOUND = 2
-/** Nothing longer is ever written at once; a length beyond is damage. */
+/** Maximum length of a payload; a longer one means that the log is damaged. */
 const LONGEST = 1 << 20
 const CHUNK = 1 << 22
 
 /**
- * A recording is kept as a log to whose end is written and nowhere else: notes, and stretches of sound that each say of which
- * piece they are. Whatever moment the browser dies, what was flushed before can be read; a record half written fails its check
- * and ends the log.
+ * A recording is stored as an append-only log of metadata and audio records, each audio record with the number of its piece. When
+ * the browser crashes, everything flushed before can be read. An incomplete record fails its checksum and ends the log.
  */
 export const soundRecord = (piece: number, sound: Uint8Array): Uint8Array<ArrayBuffer> => recordOf(SOUND, piece, sound)
 export const noteRecord = (note: Note): Uint8Array<ArrayBuffer> =>
   recordOf(NOTE, 0, new TextEncoder().encode(JSON.stringify(note)))
-/** Where in a record of sound the sound begins. */
+/** Offset of the audio in an audio record. */
 export const SOUND_AT = HEADER
 
 function recordOf(kind: number, number: number, payload: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -55,7 +54,7 @@ function recordOf(kind: number, number: number, payload: Uint8Array): Uint8Array
   return record
 }
 
-/** Reads a log as far as it is whole. */
+/** Reads a log up to its first incomplete or damaged record. */
 export async function readLog(file: Blob): Promise<SoundLog> {
   const pieces = new Map<number, Range[]>()
   let note: Note = {}
@@ -81,14 +80,14 @@ export async function readLog(file: Blob): Promise<SoundLog> {
   return { note, pieces, bytes: heldAt }
 }
 
-/** The sound of one piece, or of all: bytes of the log's file, put one after another. */
+/** Returns the audio of these ranges of the log file, concatenated. */
 export const soundIn = (file: Blob, ranges: Iterable<Range>): Blob =>
   new Blob(
     [...ranges].map(({ at, length }) => file.slice(at, at + length)),
     { type: 'audio/mpeg' },
   )
 
-/** How long so many bytes of sound last. */
+/** Returns the duration of audio of this size. */
 export const durationOf = (bytes: Bytes): Millis => Math.floor(bytes / FRAME_BYTES) * FRAME_DURATION
 
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
@@ -116,7 +115,7 @@ function noteOf(payload: Uint8Array): Note {
   return JSON.parse(new TextDecoder().decode(payload)) as Note
 }
 
-/** FNV-1a: tells a record that was written whole from one that was not. */
+/** FNV-1a hash, which detects incomplete records. */
 function checkOf(bytes: Uint8Array): number {
   let hash = 0x811c9dc5
   for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193)

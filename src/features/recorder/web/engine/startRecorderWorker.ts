@@ -1,3 +1,6 @@
-/** Starts the worker that makes and keeps the sound. @NOTE the only file of this feature that starts workers. */
+/**
+ * Starts the worker that encodes and stores the audio.
+ * @NOTE The only file of this feature that starts workers.
+ */
 export const startRecorderWorker = (): Worker =>
   new Worker(new URL('./worker/recorderWorker.ts', import.meta.url), { type: 'module' })

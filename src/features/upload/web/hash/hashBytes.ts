@@ -5,15 +5,15 @@ import { after, type Stop, whenIdle } from '#ui/time.ts'
 import { HASH_SLICE, type HashAnswer, type HashRequest, type OwnPath } from './hashProtocol.ts'
 
 export type Hashed = { readonly md5: string; readonly copied: boolean }
-/** `into`: where a copy is to be made on the way. Rejects when the bytes cannot be read, or with the signal's reason. */
+/** `copyTo` is the file for a copy. Rejects when the bytes cannot be read, or with the signal's reason. */
 export type HashBytes = (blob: Blob, options: { into?: OwnPath | null; signal: AbortSignal }) => Promise<Hashed>
 
-/** The worker is let go of when nothing was asked for so long. */
+/** The worker is terminated after this idle time. */
 const REST = seconds(30)
 
 /**
- * The MD5 of bytes, made beside the page. Where there are no workers it is made in slices when the page rests.
- * @NOTE starts a worker: named in `.oxlintrc.json`.
+ * Computes the MD5 of bytes in a worker. Without workers it is computed in slices while the page is idle.
+ * @NOTE Starts a worker: listed in `.oxlintrc.json`.
  */
 export const hashBytes: HashBytes = async (blob, { into = null, signal }) => {
   signal.throwIfAborted()
@@ -63,7 +63,7 @@ function theWorker(): Worker {
     else job?.reject(new Error(data.says))
   }
   worker.onerror = ({ message }) => {
-    // Whoever waits is told, and the next one gets a new worker.
+    // Rejects all running jobs; the next job starts a new worker.
     const waiting = [...jobs.values()]
     endWorker()
     for (const { reject } of waiting) reject(new HashingBroke(message))
@@ -76,7 +76,7 @@ function endWorker(): void {
   worker = null
 }
 
-/** The worker could not be fetched, or broke: nothing is said about the bytes. */
+/** The worker could not be loaded or crashed; the bytes may be fine. */
 class HashingBroke extends Error {}
 
 async function hashHere(blob: Blob, signal: AbortSignal): Promise<Hashed> {

@@ -1,17 +1,17 @@
 import type { Bytes } from '#kit/units.ts'
 
-/** Where a copy goes while bytes are read: a file of this origin's own disk (OPFS), by its folders and its name. */
+/** Path of a file in the origin private file system (OPFS). */
 export type OwnPath = { readonly folders: readonly string[]; readonly name: string }
 
-/** What the page asks of the worker. `stop` ends one that is under way; what it has copied is worthless then. */
+/** Request to the worker. `stop` aborts a job; its copy is then incomplete. */
 export type HashRequest =
   | { readonly type: 'hash'; readonly job: number; readonly blob: Blob; readonly into: OwnPath | null }
   | { readonly type: 'stop'; readonly job: number }
 
-/** `copied`: all of it stands where it was to go. `failed`: the bytes cannot be read any more. */
+/** Response of the worker. `copied`: the copy is complete. `failed`: the bytes cannot be read. */
 export type HashAnswer =
   | { readonly type: 'hashed'; readonly job: number; readonly md5: string; readonly copied: boolean }
   | { readonly type: 'failed'; readonly job: number; readonly says: string }
 
-/** Read at once: enough to keep the disk busy, little enough to be let go of soon. */
+/** Bytes per read: large enough to keep the disk busy, small enough to be freed soon. */
 export const HASH_SLICE: Bytes = 2 * 1024 * 1024

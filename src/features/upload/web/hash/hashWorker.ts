@@ -2,9 +2,9 @@ import { Md5 } from '#kit/Md5.ts'
 import { HASH_SLICE, type HashAnswer, type HashRequest, type OwnPath } from './hashProtocol.ts'
 
 /**
- * Runs in a worker, so that the page never waits: reads bytes once, and on the way makes their MD5 and the copy that outlives
- * the page.
- * @NOTE the copy is written here because only a worker has the handle every browser with a disk of its own can write through.
+ * Runs in a worker, so that the page stays responsive. Reads the bytes once to compute their MD5 and to write the copy that
+ * outlives the page.
+ * @NOTE The copy is written here because only workers have sync access handles, which every browser with OPFS supports.
  */
 const answer = (message: HashAnswer): void => globalThis.postMessage(message)
 const stopped = new Set<number>()
@@ -31,7 +31,7 @@ globalThis.onmessage = async ({ data }: MessageEvent<HashRequest>) => {
   }
 }
 
-/** A `FileSystemSyncAccessHandle`; the page's types do not know it, since only workers have it. */
+/** A `FileSystemSyncAccessHandle`, which the DOM types lack because only workers have it. */
 type Copy = {
   write: (bytes: Uint8Array<ArrayBuffer>, options: { at: number }) => number
   truncate: (size: number) => void
@@ -49,7 +49,7 @@ async function openCopy({ folders, name }: OwnPath): Promise<Copy> {
   return handle
 }
 
-/** A full disk is no reason to stop: the sound goes up all the same, only its copy is missing. */
+/** Returns false when the disk is full: the upload continues, only without a copy. */
 function wrote(copy: Copy | null, bytes: Uint8Array<ArrayBuffer>, at: number): boolean {
   try {
     return copy?.write(bytes, { at }) === bytes.length

@@ -1,19 +1,18 @@
 import type { HashBytes } from '../hash/hashBytes.ts'
 import type { KeptBytes } from '../reduceQueue.ts'
 import type { UploadItem } from '../uploadItem.ts'
-import { askToStay } from './askToStay.ts'
 import type { ByteShelf, Which } from './Kept.ts'
 
 /**
- * The bytes of one account's items: in the page as they were chosen or made, and on the browser's disk where there is room.
- * A file taken from the disk is read by slices, so its size does not matter.
+ * The bytes of the items of one account: in memory as selected or transcoded, and on the disk where there is space. Files on the
+ * disk are read in slices, so their size does not matter.
  */
 export class HeldBytes {
   readonly #shelf: ByteShelf
   readonly #owner: string
   readonly #hash: HashBytes
   readonly #inPage = new Map<string, { chosen?: Blob | undefined; small?: Blob | undefined }>()
-  /** Read from the disk: there already, and not to be copied onto themselves. */
+  /** Blobs read from the disk, which must not be copied onto themselves. */
   readonly #fromDisk = new WeakSet<Blob>()
   #hasAsked = false
 
@@ -27,20 +26,20 @@ export class HeldBytes {
     this.#inPage.set(id, { ...this.#inPage.get(id), [which]: blob })
   }
 
-  /** What goes on from where the item is; null when it is nowhere any more. */
+  /** Returns the bytes to continue with, or null when they are gone. */
   async of({ id, madeSmall, size, sendBytes }: UploadItem): Promise<Blob | null> {
     const which = madeSmall ? 'small' : 'chosen'
     const bytes = this.#inPage.get(id)?.[which] ?? (await this.#read(id, which))
     return bytes?.size === (madeSmall ? sendBytes : size) ? bytes : null
   }
 
-  /** What is left of it on the disk. */
+  /** Returns which bytes of an item are still available. */
   async leftOf(item: UploadItem): Promise<KeptBytes> {
     if (await this.of(item)) return 'ready'
     return item.madeSmall && (await this.of({ ...item, madeSmall: false })) ? 'chosen' : 'gone'
   }
 
-  /** The MD5 of bytes just chosen; on the way they are copied to the disk, where there is room. */
+  /** Computes the MD5 of a selected file and copies it to the disk where there is space. */
   async takeIn(id: string, chosen: Blob, signal: AbortSignal): Promise<{ md5: string; kept: boolean }> {
     if (this.#fromDisk.has(chosen)) return { md5: (await this.#hash(chosen, { signal })).md5, kept: true }
     const hasRoom = chosen.size > 0 && this.#owner !== '' && (await this.#shelf.room().catch(() => 0)) > chosen.size
@@ -54,12 +53,12 @@ export class HeldBytes {
     return { md5, kept: copied }
   }
 
-  /** A place on the disk for the small sound; null where there is none. */
+  /** Creates a file on the disk for the transcoded audio; null when this is not possible. */
   async place(id: string): Promise<FileSystemFileHandle | null> {
     return this.#owner === '' ? null : this.#shelf.handle(this.#owner, id, 'small')
   }
 
-  /** What was made small: on the disk already where it was written there, else put there. True when it will be found again. */
+  /** Stores the transcoded audio on the disk unless it was written there directly. Returns true when it outlives the page. */
   async takeSmall(id: string, small: Blob, signal: AbortSignal): Promise<boolean> {
     this.hold(id, 'small', small)
     if (this.#owner === '') return false
@@ -69,7 +68,7 @@ export class HeldBytes {
     return (await this.#hash(small, { into, signal })).copied
   }
 
-  /** The chosen bytes leave the disk once the small sound stands there. */
+  /** Deletes the selected file from the disk once the transcoded audio is stored there. */
   async settle({ id, madeSmall, sendBytes }: UploadItem): Promise<void> {
     if (!madeSmall || this.#owner === '') return
     if ((await this.#shelf.read(this.#owner, id, 'small'))?.size === sendBytes) await this.drop(id, 'chosen', { onlyDisk: true })
@@ -80,7 +79,7 @@ export class HeldBytes {
     await this.#shelf.drop(this.#owner, id, which)
   }
 
-  /** Nothing of it stays. */
+  /** Deletes all bytes of an item. */
   async dropAll(id: string): Promise<void> {
     this.#inPage.delete(id)
     await Promise.all([this.#shelf.drop(this.#owner, id, 'chosen'), this.#shelf.drop(this.#owner, id, 'small')])
@@ -90,5 +89,14 @@ export class HeldBytes {
     const found = await this.#shelf.read(this.#owner, id, which)
     if (found) this.#fromDisk.add(found)
     return found
+  }
+}
+
+/** Asks the browser not to evict the stored data when its disk is full. A refusal changes nothing. */
+async function askToStay(): Promise<void> {
+  try {
+    if (!(await navigator.storage.persisted())) await navigator.storage.persist()
+  } catch {
+    // The browser does not support it.
   }
 }

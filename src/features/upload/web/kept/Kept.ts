@@ -2,41 +2,44 @@ import type { Bytes, Millis } from '#kit/units.ts'
 import type { OwnPath } from '../hash/hashProtocol.ts'
 import type { UploadItem } from '../uploadItem.ts'
 
-/** An item as it is kept in this browser, under its account: what one account left is never shown to another. */
+/** A stored item. Items are separate for each account and never shown to another one. */
 export type KeptRow = {
   readonly id: string
   readonly owner: string
-  /** Its place in the queue. */
+  /** Position in the queue. */
   readonly order: number
   /** When it was last written. */
   readonly at: Millis
-  /** Its owner has taken it out: it goes as soon as that can no longer be undone. */
+  /** Removed by the user; deleted as soon as this can no longer be undone. */
   readonly removed: boolean
   readonly item: UploadItem
 }
 
-/** Rows of the queue. Each call is one step: all of it or nothing. Calls reject where the browser keeps nothing. */
+/** Stores the items of the queue. Each call is atomic, and rejects where the browser stores nothing. */
 export type RowShelf = {
-  /** Of all accounts; empty, and nothing is made, where nothing was ever kept. */
+  /** Returns the rows of all accounts; does not create the database. */
   readonly all: () => Promise<readonly KeptRow[]>
   readonly put: (rows: readonly KeptRow[]) => Promise<void>
   readonly drop: (ids: readonly string[]) => Promise<void>
 }
 
-/** The bytes as chosen, and the small sound made of them. */
+/** The selected file, or the transcoded audio. */
 export type Which = 'chosen' | 'small'
 
-/** Bytes on this origin's own disk, apart for each account. Where there is none, nothing is found and there is no room. */
+/**
+ * Stores bytes in the origin private file system, with one folder per account. Without OPFS nothing is found and there is no
+ * space.
+ */
 export type ByteShelf = {
-  /** What may still be written. */
+  /** Returns the number of bytes that can still be written. */
   readonly room: () => Promise<Bytes>
-  /** For whoever writes it in a worker. */
+  /** For writing in a worker. */
   readonly pathOf: (owner: string, id: string, which: Which) => OwnPath
-  /** A new, empty file, for whoever writes it through a handle; null where there is none to be had. */
+  /** Creates an empty file to be written through a handle; null when this is not possible. */
   readonly handle: (owner: string, id: string, which: Which) => Promise<FileSystemFileHandle | null>
   readonly read: (owner: string, id: string, which: Which) => Promise<Blob | null>
   readonly drop: (owner: string, id: string, which: Which) => Promise<void>
-  /** Whatever belongs to none of these goes. */
+  /** Deletes everything except the bytes of these items. */
   readonly sweep: (keep: readonly { owner: string; id: string }[]) => Promise<void>
 }
 

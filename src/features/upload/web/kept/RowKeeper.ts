@@ -3,17 +3,17 @@ import { now } from '#ui/time.ts'
 import type { UploadItem } from '../uploadItem.ts'
 import type { KeptRow, RowShelf, Shelves } from './Kept.ts'
 
-/** What nobody has come back to for so long goes, whoever's it is. */
+/** Items not touched for this long are deleted, whatever their account. */
 const KEPT_FOR = days(14)
 
 /**
- * Writes the items of one account down as they change, one write after another. What the page cannot keep it does without:
- * then an item is lost with the page, as the warning before leaving says.
+ * Stores the items of one account when they change, one write after another. Items that cannot be stored are lost with the page,
+ * as the warning before leaving says.
  */
 export class RowKeeper {
   readonly #rows: RowShelf
   readonly #owner: string
-  /** By id: what was last written, and its place. */
+  /** The last stored item and its position, by id. */
   readonly #written = new Map<string, { item: UploadItem; order: number }>()
   #last: Promise<unknown> = Promise.resolve()
   #order = 0
@@ -23,7 +23,7 @@ export class RowKeeper {
     this.#owner = owner
   }
 
-  /** What was kept for this account, in its order; `gone` are those taken out whose removal was not finished. */
+  /** Returns the stored items of this account in order. `gone` are removed items whose deletion was not finished. */
   async take({ bytes }: Shelves): Promise<{ items: UploadItem[]; gone: UploadItem[] }> {
     const all = await this.#rows.all()
     const isOld = (row: KeptRow): boolean => now() - row.at > KEPT_FOR
@@ -38,7 +38,7 @@ export class RowKeeper {
 
   readonly #mine = ({ owner, item }: KeptRow): UploadItem[] => (owner === this.#owner ? [item] : [])
 
-  /** Writes down what has changed; done when it stands. */
+  /** Stores the changed items. Resolves when they are written. */
   write(items: readonly UploadItem[]): Promise<void> {
     const changed = items.filter((item) => isWorthKeeping(item) && this.#written.get(item.id)?.item !== item)
     const over = items.filter((item) => !isWorthKeeping(item) && this.#written.has(item.id)).map(({ id }) => id)
@@ -51,14 +51,14 @@ export class RowKeeper {
     })
   }
 
-  /** Taken out, though it may be put back: it does not return with the next page. */
+  /** Marks an item as removed, so that it does not return with the next page even though it can still be restored. */
   takeOut(item: UploadItem): Promise<void> {
     if (!this.#written.has(item.id)) return Promise.resolve()
     const row = this.#row(item, true)
     return this.#inTurn(() => this.#rows.put([row]))
   }
 
-  /** Nothing of it stays. */
+  /** Deletes the row of an item. */
   drop(id: string): Promise<void> {
     if (!this.#written.delete(id)) return Promise.resolve()
     return this.#inTurn(() => this.#rows.drop([id]))
@@ -76,7 +76,7 @@ export class RowKeeper {
   }
 }
 
-/** Finished ones are in the library; of what was refused at first sight there is nothing to go on with. */
+/** Finished items are in the library, and items refused immediately cannot be continued. */
 function isWorthKeeping({ status, reason, sourceMd5 }: UploadItem): boolean {
   if (status === 'completed' || status === 'tooLarge') return false
   return !(sourceMd5 === null && (reason === 'notSound' || reason === 'empty'))

@@ -2,12 +2,12 @@ import { MiB } from '#kit/units.ts'
 import { hasDisk } from '#ui/hasDisk.ts'
 import type { ByteShelf, Which } from './Kept.ts'
 
-/** Folder of ours on this origin's disk; below it one for each account. */
+/** Our folder in OPFS, with one folder per account. */
 const FOLDER = 'uploads'
-/** Left free: a browser whose disk is full takes everything from somebody. */
+/** Space to leave free, because some browsers delete all data of an origin when the disk is full. */
 const MARGIN = 64 * MiB
 
-/** On this origin's own disk (OPFS), which no other page can read. Only pages that came over https have one. */
+/** Stores bytes in the origin private file system (OPFS), which is available over https only. */
 export const browserBytes: ByteShelf = {
   room: async () => {
     if (!hasDisk()) return 0
@@ -35,7 +35,7 @@ export const browserBytes: ByteShelf = {
     try {
       await (await folderOf(owner, false)).removeEntry(nameOf(id, which))
     } catch {
-      // It was not there, or somebody is just writing it: then the next sweep takes it.
+      // It did not exist, or is being written: then the next sweep deletes it.
     }
   },
   sweep: async (keep) => {

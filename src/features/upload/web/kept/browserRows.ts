@@ -6,7 +6,7 @@ interface Tables extends DBSchema {
   rows: { key: string; value: KeptRow }
 }
 
-/** In the browser's database, made when something is first kept. */
+/** Stores rows in IndexedDB. The database is created on the first write. */
 export const browserRows: RowShelf = {
   all: async () => ((await isKeptHere()) ? within((database) => database.getAll('rows')) : []),
   put: (rows) =>

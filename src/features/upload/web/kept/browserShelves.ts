@@ -2,5 +2,5 @@ import { browserBytes } from './browserBytes.ts'
 import { browserRows } from './browserRows.ts'
 import type { Shelves } from './Kept.ts'
 
-/** What this browser keeps of uploads: their rows in its database, their bytes on its disk. */
+/** The storage of uploads in this browser: rows in IndexedDB, bytes in OPFS. */
 export const browserShelves: Shelves = { rows: browserRows, bytes: browserBytes }

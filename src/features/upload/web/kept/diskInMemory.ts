@@ -4,15 +4,15 @@ import type { KeptRow, Shelves } from './Kept.ts'
 
 export type DiskInMemory = {
   readonly shelves: Shelves
-  /** The worker's part: makes the MD5, and the copy where one is asked for. */
+  /** Acts as the worker: computes the MD5, and writes the copy if requested. */
   readonly hash: HashBytes
   readonly rows: Map<string, KeptRow>
-  /** By `<owner>/<id>.<which>`. */
+  /** By `<owner>/<id>.<kind>`. */
   readonly files: Map<string, Blob>
   room: number
 }
 
-/** For tests: what a browser keeps, in memory; it outlives the pages of a test as the real one outlives a reload. The real one runs in test/e2e. */
+/** For tests: browser storage in memory, shared by the pages of a test. test/e2e uses the real one. */
 export function diskInMemory(): DiskInMemory {
   const rows = new Map<string, KeptRow>()
   const files = new Map<string, Blob>()

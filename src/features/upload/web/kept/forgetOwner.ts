@@ -1,7 +1,7 @@
 import { browserBytes } from './browserBytes.ts'
 import { browserRows } from './browserRows.ts'
 
-/** Removes what this browser keeps of the uploads of an account which is no more. */
+/** Deletes everything this browser stores of the uploads of a deleted account. */
 export async function forgetOwner(owner: string): Promise<void> {
   const rows = await browserRows.all()
   const theirs = rows.filter((row) => row.owner === owner)

@@ -1,9 +1,11 @@
 export const DATABASE = 'earshot-uploads'
 
-/** The tabs of one account speak to each other under this name; the one that works has its turn under it. */
+/** Name of the broadcast channel of an account's tabs, and of the lock of the active tab. */
 export const channelName = (owner: string): string => `earshot-uploads ${owner}`
 
-/** Whether this browser ever kept an upload. Whoever only looks makes no database; a browser that cannot say may have one. */
+/**
+ * True when this browser may have stored uploads. Does not create the database; returns true where databases cannot be listed.
+ */
 export async function isKeptHere(): Promise<boolean> {
   if (typeof indexedDB === 'undefined') return false
   if (typeof indexedDB.databases !== 'function') return true

@@ -1,6 +1,6 @@
 import type { TranscodeFailure } from './transcodeProtocol.ts'
 
-/** A file that cannot be made small, and why. */
+/** A file that cannot be transcoded. */
 export class CannotMakeSmall extends Error {
   readonly failure: TranscodeFailure
   constructor(failure: TranscodeFailure, says: string) {
@@ -10,5 +10,5 @@ export class CannotMakeSmall extends Error {
   }
 }
 
-/** What went wrong, by name; anything unforeseen is taken for the file's fault. */
+/** Returns the failure of an error. Unknown errors are attributed to the file. */
 export const failureOf = (error: unknown): TranscodeFailure => (error instanceof CannotMakeSmall ? error.failure : 'damaged')

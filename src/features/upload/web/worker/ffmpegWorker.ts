@@ -4,7 +4,7 @@ import { loadFfmpeg } from './loadFfmpeg.ts'
 import { makeSmallByFfmpeg } from './makeSmallByFfmpeg.ts'
 import type { TranscodeAnswer, TranscodeRequest } from './transcodeProtocol.ts'
 
-/** The second worker, for files the first one does not know: brings ffmpeg, ten megabytes; one file, then done. */
+/** The second worker, for files that the first one cannot read. It loads ffmpeg (ten megabytes) and transcodes one file. */
 const ffmpeg = loadFfmpeg()
 const answer = (message: TranscodeAnswer): void => globalThis.postMessage(message)
 

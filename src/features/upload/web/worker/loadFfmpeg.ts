@@ -2,14 +2,14 @@ import coreUrl from '@ffmpeg/core?url'
 import wasmUrl from '@ffmpeg/core/wasm?url'
 import { CannotMakeSmall } from './CannotMakeSmall.ts'
 
-/** What is used of the core: ffmpeg built for WebAssembly, one thread, with a file system of its own in memory. */
+/** The used part of the core: ffmpeg for WebAssembly, single-threaded, with a file system in memory. */
 export type Ffmpeg = {
-  /** Runs to its end before it returns. */
+  /** Runs synchronously until ffmpeg has finished. */
   exec: (...args: string[]) => void
-  /** What `exec` ended with. */
+  /** Exit code of `exec`. */
   ret: number
   setLogger: (hear: (line: { message: string }) => void) => void
-  /** `time` is where the output stands, in microseconds. */
+  /** `time` is the position of the output in microseconds. */
   setProgress: (hear: (at: { time: number }) => void) => void
   FS: FileSystem
 }
@@ -33,13 +33,13 @@ type FileSystem = {
 type CreateCore = (options: { mainScriptUrlOrBlob: string }) => Promise<Ffmpeg>
 
 /**
- * Fetches ffmpeg from our own origin, as the files its makers built: a program of its own under the GPL, which nothing of ours
- * is linked with. Rejects with `CannotMakeSmall` 'notLoaded'.
+ * Loads the unmodified files of ffmpeg from our own origin. It is a separate program under the GPL that our code is not linked
+ * with. Rejects with `WorkerTranscodeError` 'notLoaded'.
  */
 export async function loadFfmpeg(): Promise<Ffmpeg> {
   try {
     const { default: createCore } = (await import(/* @vite-ignore */ coreUrl)) as { default: CreateCore }
-    // So the core learns where its WebAssembly lies: it reads what stands behind the #.
+    // The core reads the address of its WebAssembly file from the part after the #.
     return await createCore({ mainScriptUrlOrBlob: `${coreUrl}#${btoa(JSON.stringify({ wasmURL: wasmUrl }))}` })
   } catch (error) {
     throw new CannotMakeSmall('notLoaded', String(error))

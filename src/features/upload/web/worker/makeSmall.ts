@@ -23,15 +23,15 @@ import { CannotMakeSmall } from './CannotMakeSmall.ts'
 import { monoOf } from './monoOf.ts'
 import type { Sink } from './openSink.ts'
 
-/** Every container that lies in one file; playlists are left out, since they would fetch from elsewhere. */
+/** All containers in a single file. Playlists are excluded, because they would fetch other addresses. */
 const FORMATS = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, ADTS, FLAC, MPEG_TS]
-/** Names of sample entries whose sound is encrypted: bought music, and common encryption. */
+/** Sample entries with encrypted audio: purchased music and common encryption. */
 const LOCKED = ['drms', 'enca']
 
 /**
- * Writes the sound of an audio or video file this browser can decode into the sink, as 16 kHz mono MP3 (B§4). Reads the file
- * by slices, so its size does not matter. `watch` hears how far it is; answers how long the sound is, rejects with
- * `CannotMakeSmall`.
+ * Transcodes the audio of an audio or video file that the browser can decode to 16 kHz mono MP3 (B§4). Reads the file in slices,
+ * so its size does not matter. `onProgress` is called with the position. Returns the duration. Rejects with
+ * `WorkerTranscodeError`.
  */
 export async function makeSmall(file: Blob, sink: Sink, watch: (done: Millis, duration: Millis | null) => void): Promise<Millis> {
   using input = new Input({ source: new BlobSource(file), formats: FORMATS })
@@ -61,7 +61,7 @@ async function audioTrackOf(input: Input): Promise<InputAudioTrack> {
   return track
 }
 
-/** No browser decodes it, and it is a megabyte: only who needs it brings it. */
+/** No browser decodes AC-3, and the decoder has a megabyte, so it is loaded only when needed. */
 async function bringAc3(): Promise<void> {
   try {
     const { registerAc3Decoder } = await import('@mediabunny/ac3')
@@ -71,7 +71,7 @@ async function bringAc3(): Promise<void> {
   }
 }
 
-/** Decodes, mixes to one channel, resamples and encodes; the encoder's pace holds the decoder back. */
+/** Decodes, mixes down to one channel, resamples and encodes; waiting for the encoder limits the decoder. */
 async function pour(track: InputAudioTrack, encoder: Mp3Encoder, moved: () => void): Promise<void> {
   let resampler: Resampler | null = null
   for await (const { rate, samples } of monoOf(track)) {

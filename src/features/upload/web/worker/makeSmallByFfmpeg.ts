@@ -6,16 +6,16 @@ import type { Ffmpeg } from './loadFfmpeg.ts'
 import type { Sink } from './openSink.ts'
 import { readFfmpegLog } from './readFfmpegLog.ts'
 
-/** Read at once: many small slices of a blob cost more than their bytes. */
+/** Bytes per read: many small slices of a blob are slower. */
 const READ_AHEAD = MiB
-/** Numbers of a device nobody else has. */
+/** Device numbers that are not in use. */
 const DEVICE = [64, 0] as const
 
 declare const FileReaderSync: new () => { readAsArrayBuffer: (blob: Blob) => ArrayBuffer }
 
 /**
- * As `makeSmall`, by ffmpeg, for all it knows: nearly every sound there is. It may open the one file and nothing else; the
- * file is read by slices, and what it makes goes into the sink as it comes.
+ * Like `transcodeToMp3`, but with ffmpeg, which reads nearly every format. ffmpeg may open only this one file, which is read in
+ * slices; its output is written to the sink.
  */
 export function makeSmallByFfmpeg(
   ffmpeg: Ffmpeg,
@@ -42,18 +42,18 @@ export function makeSmallByFfmpeg(
   return Promise.resolve(Math.min(duration, MAX_DURATION))
 }
 
-/** One channel at our rate and bitrate, nothing else of the file, no index frame. */
+/** One channel at the target rate and bitrate, without other streams, metadata or an index frame. */
 export const argumentsFor = (input: string, output: string): string[] => [
   ...['-hide_banner', '-protocol_whitelist', 'file', '-i', `file:${input}`, '-map', '0:a:0', '-vn', '-sn', '-dn'],
   ...['-ac', '1', '-ar', String(TRANSCODE_RATE), '-c:a', 'libmp3lame', '-b:a', String(TRANSCODE_BITS_PER_SECOND)],
   ...['-map_metadata', '-1', '-write_xing', '0', '-id3v2_version', '0', '-f', 'mp3', `file:${output}`],
 ]
 
-/** Some formats are known by the ending of their name only. */
+/** Returns the file extension, because ffmpeg detects some formats only by it. */
 export const endingOf = (file: Blob): string =>
   /\.([a-z0-9]{1,5})$/i.exec('name' in file ? String(file.name) : '')?.[1]?.toLowerCase() ?? 'bin'
 
-/** The file under a name of ours. */
+/** Mounts the file under a safe name. */
 function lendFile({ FS }: Ffmpeg, file: Blob): string {
   const name = `sound.${endingOf(file)}`
   const path = `/in/${name}`
@@ -77,7 +77,7 @@ function lendFile({ FS }: Ffmpeg, file: Blob): string {
   return path
 }
 
-/** A place that keeps nothing: what is written there goes on into the sink. */
+/** Creates a device that passes written bytes on to the sink. */
 function takeOutput({ FS }: Ffmpeg, sink: Sink): string {
   const path = '/small.mp3'
   const device = FS.makedev(...DEVICE)

@@ -1,19 +1,20 @@
 import { AudioSample, AudioSampleSink, type EncodedPacket, EncodedPacketSink, type InputAudioTrack } from 'mediabunny'
-import { Mixer } from './Mixer.ts'
 
-/** Sound of one channel, and how many samples of it make a second. Good until the next is asked for. */
+/** One channel of audio and its sample rate. The samples are valid until the next chunk is requested. */
 export type Mono = { readonly rate: number; readonly samples: Float32Array }
 
-/** All packets of these hold equally much sound, and need no more than `PREROLL` packets before them to be decoded right. */
+/**
+ * Codecs whose packets all have the same duration and need at most `PREROLL_PACKETS` packets before them to be decoded correctly.
+ */
 const EVEN_CODECS: readonly (string | null)[] = ['aac', 'mp3']
-/** An MP3 frame may begin up to nine frames before itself, and its sound is overlapped with that of the frame before. */
+/** An MP3 frame may refer to data of up to nine frames before it, and its samples overlap with those of the frame before. */
 const PREROLL = 12
-/** Packets one decoder gets at a time: some half a minute. */
+/** Packets given to one decoder at a time: about half a minute. */
 const STRETCH = 1500
-/** A browser's decoder spends most of a packet's time on the way to and from its thread: several wait at the same time. */
+/** Passing packets to the browser's decoder thread takes longer than decoding, so several decoders run in parallel. */
 const LANES = 3
 
-/** Decodes the sound of a track in its order, all its channels mixed to one. Rejects where the browser cannot. */
+/** Decodes an audio track in order and mixes all channels down to one. Rejects when the browser cannot decode it. */
 export async function* monoOf(track: InputAudioTrack): AsyncGenerator<Mono> {
   const config = await track.getDecoderConfig()
   const inLanes = config !== null && EVEN_CODECS.includes(await track.getCodec()) && typeof AudioDecoder === 'function'
@@ -28,7 +29,7 @@ async function* oneByOne(track: InputAudioTrack): AsyncGenerator<Mono> {
   }
 }
 
-/** Stretches of the track are decoded by several decoders at the same time, and answered in their order. */
+/** Decodes segments of the track in several decoders in parallel and yields them in order. */
 async function* sideBySide(track: InputAudioTrack, config: AudioDecoderConfig): AsyncGenerator<Mono> {
   const lanes = Array.from({ length: LANES }, () => new Lane(config))
   const underway: Promise<readonly Mono[]>[] = []
@@ -36,7 +37,7 @@ async function* sideBySide(track: InputAudioTrack, config: AudioDecoderConfig): 
     let turn = 0
     for await (const stretch of stretchesOf(track)) {
       const decoded = lanes[turn++ % LANES]!.decode(stretch)
-      // Thrown where it is awaited, in its turn.
+      // The error is thrown where the promise is awaited.
       decoded.catch(() => undefined)
       underway.push(decoded)
       if (underway.length > LANES) yield* (await underway.shift())!
@@ -47,7 +48,7 @@ async function* sideBySide(track: InputAudioTrack, config: AudioDecoderConfig): 
   }
 }
 
-/** Packets that follow each other; the first `known` of them were in the stretch before, and only lead to the others. */
+/** Consecutive packets. The first `overlap` packets belong to the previous segment and only prepare the decoder. */
 type Stretch = { readonly packets: readonly EncodedPacket[]; readonly known: number }
 
 async function* stretchesOf(track: InputAudioTrack): AsyncGenerator<Stretch> {
@@ -63,7 +64,7 @@ async function* stretchesOf(track: InputAudioTrack): AsyncGenerator<Stretch> {
   if (packets.length > known) yield { packets, known }
 }
 
-/** One decoder, which does one stretch after the other. */
+/** A decoder that processes one segment after another. */
 class Lane {
   readonly #config: AudioDecoderConfig
   readonly #decoder: AudioDecoder
@@ -91,7 +92,7 @@ class Lane {
     const ready: Mono[] = []
     const failed = Promise.withResolvers<never>()
     this.#fail = failed.reject
-    // Times of our own, since those of a file may jump: the place of a packet times its length, in microseconds.
+    // Computed timestamps in microseconds (packet index times packet duration), because the timestamps of a file may jump.
     const length = Math.max(1, packets[0]?.microsecondDuration ?? 1)
     this.#take = (data) => {
       if (data.timestamp >= (known - 0.5) * length) ready.push(this.#mixed(data))
@@ -107,5 +108,28 @@ class Lane {
   #mixed(data: AudioData): Mono {
     const sample = new AudioSample(data)
     return { rate: sample.sampleRate, samples: this.#mixer.mix(sample).slice() }
+  }
+}
+
+/** Mixes all channels to one by their mean. It is called about fifty times per second of audio, so it reuses its buffers. */
+class Mixer {
+  #mix = new Float32Array(0)
+  #other = new Float32Array(0)
+
+  /** The result is valid until the next call. */
+  mix(sample: AudioSample): Float32Array {
+    const { numberOfFrames: length, numberOfChannels: channels } = sample
+    if (this.#mix.length < length) [this.#mix, this.#other] = [new Float32Array(length), new Float32Array(length)]
+    const mixed = this.#mix.subarray(0, length)
+    const channel = this.#other.subarray(0, length)
+    sample.copyTo(mixed, { planeIndex: 0, format: 'f32-planar' })
+    if (channels === 1) return mixed
+    const share = 1 / channels
+    for (let i = 0; i < length; i++) mixed[i]! *= share
+    for (let planeIndex = 1; planeIndex < channels; planeIndex++) {
+      sample.copyTo(channel, { planeIndex, format: 'f32-planar' })
+      for (let i = 0; i < length; i++) mixed[i]! += channel[i]! * share
+    }
+    return mixed
   }
 }

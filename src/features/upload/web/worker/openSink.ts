@@ -1,17 +1,17 @@
 import { type Bytes, KiB, MiB } from '#kit/units.ts'
 import { CannotMakeSmall } from './CannotMakeSmall.ts'
 
-/** Where the MP3 goes while it is made. */
+/** The output of a transcode. */
 export type Sink = {
   readonly size: Bytes
   write: (bytes: Uint8Array<ArrayBuffer>) => void
-  /** The whole of it, on the disk when it was opened there. */
+  /** Returns the whole MP3; a file on the disk when it was opened there. */
   finish: () => Promise<Blob>
-  /** Lets go of it as it is; whoever opens it next begins anew. */
+  /** Closes the output without finishing it. Opening it again starts from the beginning. */
   abandon: () => void
 }
 
-/** Of a file in the browser's own store, open to this worker alone; the page's compiler does not know it. */
+/** A sync access handle of the origin private file system. Only workers have it, so the DOM types do not include it. */
 type SyncAccess = {
   write: (bytes: Uint8Array<ArrayBuffer>, at: { at: number }) => number
   truncate: (size: number) => void
@@ -20,7 +20,10 @@ type SyncAccess = {
 }
 type Openable = FileSystemFileHandle & { createSyncAccessHandle: () => Promise<SyncAccess> }
 
-/** Opens `into`, emptying it; without it the bytes are kept as blobs, which a browser may put on the disk. Only in a worker. */
+/**
+ * Opens and empties `into`. Without it, the bytes are collected in blobs, which the browser may store on the disk. Works only in
+ * a worker.
+ */
 export async function openSink(into: FileSystemFileHandle | undefined): Promise<Sink> {
   if (into === undefined) return new BlobSink()
   const access = await (into as Openable).createSyncAccessHandle().catch(noRoom)
@@ -28,7 +31,7 @@ export async function openSink(into: FileSystemFileHandle | undefined): Promise<
   return new FileSink(into, access)
 }
 
-/** Written at once: each time is a call to another process, and waited for. */
+/** Bytes per write: each write is a synchronous call to another process. */
 const BATCH: Bytes = 256 * KiB
 
 class FileSink implements Sink {

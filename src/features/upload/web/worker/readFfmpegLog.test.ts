@@ -10,8 +10,8 @@ function logOf(text: string) {
 const OPENED = `Input #0, avi, from 'file:/in/sound.avi':
   Duration: 01:02:03.50, start: 0.000000, bitrate: 150 kb/s`
 
-describe('what ffmpeg says', () => {
-  it("tells the input's length, and nothing where it is not known", () => {
+describe('the log of ffmpeg', () => {
+  it('returns the duration of the input, or null when it is unknown', () => {
     expect(logOf(OPENED).duration).toBe(3_723_500)
     expect(logOf('  Duration: N/A, bitrate: N/A').duration).toBeNull()
     expect(logOf(`${OPENED}\n  Duration: 00:00:01.00, start: 0`).duration).toBe(3_723_500)
@@ -25,7 +25,7 @@ describe('what ffmpeg says', () => {
     ['cannotRead', `${OPENED}\n    Stream #0:0: Audio: none\nDecoder (codec none) not found for input stream #0:0`],
     ['locked', `${OPENED}\n  Stream #0:0(und): Audio: aac (drms / 0x736D7264), 44100 Hz`],
     ['locked', `${OPENED}\n[asf] DRM protected stream detected, decoding will likely fail!`],
-  ])('tells %s', (failure, text) => {
+  ])('recognizes %s', (failure, text) => {
     expect(logOf(text).failure).toBe(failure)
     expect(logOf(text).isLocked).toBe(failure === 'locked')
   })

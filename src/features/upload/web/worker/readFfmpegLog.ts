@@ -1,22 +1,22 @@
 import { hours, type Millis, minutes, seconds } from '#kit/units.ts'
 import type { TranscodeFailure } from './transcodeProtocol.ts'
 
-/** Lines kept of what ffmpeg says: the last ones tell what went wrong. */
+/** Number of log lines to keep. The last ones contain the error. */
 const KEPT = 12
 
-/** What can be told from the words of ffmpeg, line by line as they come. */
+/** Information parsed from the log lines of ffmpeg. */
 export type FfmpegLog = {
   hear: (line: string) => void
-  /** How long the sound is, as far as the file says so. */
+  /** Duration of the input, if the file contains it. */
   readonly duration: Millis | null
-  /** True when its sound is encrypted: ffmpeg would go on and make noise of it. */
+  /** True when the audio is encrypted. ffmpeg would decode it to noise. */
   readonly isLocked: boolean
-  /** What it failed for, should it have failed. */
+  /** The reason, in case ffmpeg has failed. */
   readonly failure: TranscodeFailure
   readonly lastWords: string
 }
 
-/** Begins with a log of which nothing has been heard. */
+/** Creates an empty log. */
 export function readFfmpegLog(): FfmpegLog {
   const lines: string[] = []
   const says = (what: RegExp): boolean => lines.some((line) => what.test(line))
@@ -52,7 +52,7 @@ export function readFfmpegLog(): FfmpegLog {
   }
 }
 
-/** `  Duration: 01:02:03.45, start: …`; the first one is the input's. */
+/** Parses a line such as `  Duration: 01:02:03.45, start: …`. The first one is the duration of the input. */
 function durationIn(line: string): Millis | null {
   const found = /^\s*Duration: (\d+):(\d\d):(\d\d(?:\.\d+)?)/.exec(line)
   return found ? hours(Number(found[1])) + minutes(Number(found[2])) + seconds(Number(found[3])) : null

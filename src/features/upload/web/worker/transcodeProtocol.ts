@@ -1,16 +1,17 @@
 import type { Millis } from '#kit/units.ts'
 
 /**
- * Why a file cannot be made small. `cannotRead`: nobody here knows the container or the codec. `locked`: its sound is encrypted.
- * `noRoom`: the browser has no place for what is made, or does not open it. `notLoaded`: a part of the transcoder could not
- * be fetched.
+ * Why a file cannot be transcoded. `cannotRead`: unknown container or codec. `locked`: the audio is encrypted. `noRoom`: the
+ * browser has no space for the output or cannot open it. `notLoaded`: a part of the transcoder could not be fetched.
  */
 export type TranscodeFailure = 'cannotRead' | 'noAudioTrack' | 'damaged' | 'locked' | 'tooLong' | 'noRoom' | 'notLoaded'
 
-/** What the page asks of a worker: one file a worker. Stopping means ending the worker. `into`: where the MP3 is to stand. */
+/** Request to a transcode worker: one file per worker. Terminating the worker cancels it. `into` is the output file. */
 export type TranscodeRequest = { readonly file: Blob; readonly into?: FileSystemFileHandle | undefined }
 
-/** What a worker answers. `done` and `duration` are times in the sound; `duration` is null when the file does not say. */
+/**
+ * Response of a worker. `done` and `duration` are positions in the audio; `duration` is null when the file does not contain it.
+ */
 export type TranscodeAnswer =
   | { readonly type: 'ready' }
   | { readonly type: 'progress'; readonly done: Millis; readonly duration: Millis | null }

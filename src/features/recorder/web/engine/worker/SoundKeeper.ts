@@ -15,10 +15,10 @@ import {
   soundRecord,
 } from '../soundLog.ts'
 
-/** Whole frames of one piece. */
+/** Bytes of the whole frames of one piece. */
 const PIECE = Math.floor(PIECE_DURATION / FRAME_DURATION) * FRAME_BYTES
 
-/** A file that is written to at once, as only workers have it; the library of types for pages does not know it. */
+/** A sync access handle. Only workers have it, so the DOM types do not include it. */
 type OpenFile = {
   readonly read: (into: Uint8Array, from: { at: number }) => number
   readonly write: (bytes: Uint8Array, to: { at: number }) => number
@@ -30,20 +30,20 @@ type OpenFile = {
 export type KeeperNews = {
   readonly onKept: (upTo: Millis) => void
   readonly onPiece: (number: number, duration: Millis) => void
-  /** No more room on the disk: what follows is in memory only. */
+  /** The disk is full: further audio is kept in memory only. */
   readonly onFull: () => void
 }
 
 /**
- * Cuts the sound into pieces and keeps every frame as soon as it is made: on the disk, or in memory where there is none or no
- * more of it. A piece is told of when all of it is kept.
+ * Splits the audio into pieces and stores every frame as soon as it is encoded: on the disk, or in memory when the disk is
+ * unavailable or full. A piece is reported once all of it is stored.
  */
 export class SoundKeeper {
   readonly #names: { account: string; recordingId: string }
   readonly #news: KeeperNews
   #file: OpenFile | null
   #end = 0
-  /** Where the pieces stand in the file; those in memory instead. */
+  /** Byte ranges of the pieces in the file; pieces in memory are in `#inMemory`. */
   readonly #ranges = new Map<number, Range[]>()
   readonly #held = new Map<number, Uint8Array[]>()
   #number = 1
@@ -65,11 +65,11 @@ export class SoundKeeper {
     return this.#file ? 'disk' : 'memory'
   }
 
-  note(note: Note): void {
-    this.#append(noteRecord(note))
+  note(metadata: Note): void {
+    this.#append(noteRecord(metadata))
   }
 
-  /** Whole frames, in their order. */
+  /** Stores whole frames, in order. */
   take(frames: Uint8Array): void {
     for (let from = 0; from < frames.length;) {
       const some = frames.subarray(from, from + PIECE - this.#filled)
@@ -82,13 +82,13 @@ export class SoundKeeper {
     this.#news.onKept(durationOf(this.#bytes))
   }
 
-  /** The last piece may be short. Answers how many there are. */
+  /** Completes the last piece, which may be shorter. Returns the number of pieces. */
   finish(): number {
     if (this.#filled > 0) this.#complete()
     return this.#number - 1
   }
 
-  /** Null when it was in memory and has arrived. */
+  /** Returns null when the piece was in memory only and has been uploaded. */
   read(number: number): Piece | null {
     const bytes = this.#bytesOf(number)
     if (bytes.length === 0) return null
@@ -135,7 +135,10 @@ export class SoundKeeper {
     ;(kept as Map<number, unknown[]>).set(this.#number, [...(kept.get(this.#number) ?? []), entry])
   }
 
-  /** Where the record begins; null when it is not on the disk. Once the disk is full it is left as it is: what stands there is true. */
+  /**
+   * Appends a record and returns its offset, or null when it is not on the disk. A full disk is not written to again, so that the
+   * log stays valid.
+   */
   #append(record: Uint8Array): number | null {
     if (!this.#file || this.#isFull) return null
     const at = this.#end

@@ -3,7 +3,7 @@ import { MP3_RATE, Mp3Encoder } from '#ui/sound/Mp3Encoder.ts'
 import type { RecorderAnswer, RecorderRequest } from '../recorderProtocol.ts'
 import { SoundKeeper } from './SoundKeeper.ts'
 
-/** Samples encoded at once, half a second: what a browser that dies can take with it. */
+/** Samples per encoded batch, half a second: the most that a crash can lose. */
 const BATCH = 8000
 
 const tell = (answer: RecorderAnswer, transfer: Transferable[] = []): void => postMessage(answer, { transfer })
@@ -11,7 +11,7 @@ const tell = (answer: RecorderAnswer, transfer: Transferable[] = []): void => po
 let keeper: SoundKeeper | null = null
 let encoder: Mp3Encoder | null = null
 let resampler: Resampler | null = null
-/** Everything in its order: a block of samples waits until the one before is encoded. */
+/** Runs tasks in order: samples wait until the previous block is encoded. */
 let last: Promise<void> = Promise.resolve()
 
 function inTurn(work: () => Promise<void> | void): void {
@@ -21,7 +21,7 @@ function inTurn(work: () => Promise<void> | void): void {
 }
 
 onmessage = ({ data }: MessageEvent<RecorderRequest>) => {
-  // What is read need not wait for what is written.
+  // Reads need not wait for writes.
   if (data.type === 'read') read(data.number)
   else if (data.type === 'arrived') keeper?.arrived(data.number)
   else if (data.type === 'sound') data.port.onmessage = ({ data: block }: MessageEvent<Float32Array>) => inTurn(() => take(block))

@@ -1,15 +1,15 @@
 import type { CaptureRequest, LevelTold } from '../recorderProtocol.ts'
 
-/** What the audio thread has that no library of types knows. */
+/** Globals of the audio thread, which the DOM types do not include. */
 declare const sampleRate: number
 declare function registerProcessor(name: string, processor: unknown): void
 declare const AudioWorkletProcessor: new () => { readonly port: MessagePort }
 
-/** Samples handed on at once: some 40 ms. */
+/** Samples per message, about 40 ms. */
 const BLOCK = 2048
 const LEVELS_PER_SECOND = 16
 
-/** Runs on the audio thread: hands the samples to the worker while it is on, and tells the page how loud it is at any time. */
+/** Runs on the audio thread. Sends the samples to the worker while active, and the level to the page at all times. */
 class Capture extends AudioWorkletProcessor {
   #sound: MessagePort | null = null
   #on = false
@@ -33,7 +33,7 @@ class Capture extends AudioWorkletProcessor {
 
   process([input]: Float32Array[][]): boolean {
     const samples = input?.[0]
-    // Without anything connected there is no input; time does not pass then.
+    // Without a connected source there is no input, and no time passes.
     if (samples) {
       this.#measure(samples)
       if (this.#on) this.#keep(samples)

@@ -1,10 +1,35 @@
-import { ArrowUpRight, Download } from 'lucide-react'
+import { ArrowUpRight, Download, Monitor, Smartphone } from 'lucide-react'
+import { buttonClass } from '#ui/buttonClass.ts'
+import { classes } from '#ui/classes.ts'
 import { useWords } from '#ui/words.ts'
-import { OfferIcon } from './OfferIcon.tsx'
-import { OFFER_NAMES, isShop } from './offersFor.ts'
+import { OFFER_NAMES, isDesktop, isShop } from './offersFor.ts'
 import type { Offer, OfferName } from './offersFor.ts'
 
-/** What can be downloaded, a row each; the whole row is the link. */
+/** The downloads for this device as buttons. The first one is the primary button. */
+export function OfferButtons({ offers }: { offers: readonly Offer[] }) {
+  const t = useWords('pages')
+  return (
+    <div className="flex flex-wrap gap-2">
+      {offers.map(({ name, href }, at) => (
+        <a
+          key={name}
+          href={href}
+          rel="noopener noreferrer"
+          {...(isShop(name) && { target: '_blank' })}
+          className={classes(
+            buttonClass({ variant: at === 0 ? 'main' : 'plain', size: 'lg' }),
+            'h-auto min-h-11 py-2 whitespace-normal max-sm:w-full',
+          )}
+        >
+          <OfferIcon name={name} />
+          {isShop(name) ? OFFER_NAMES[name] : t('download_for', { system: OFFER_NAMES[name] })}
+        </a>
+      ))}
+    </div>
+  )
+}
+
+/** The downloads as rows. The whole row is the link. */
 export function OfferRows({ offers }: { offers: readonly Offer[] }) {
   const t = useWords('pages')
   return (
@@ -42,3 +67,7 @@ const HINTS = {
   google_play: 'download_hint_google_play',
   apk: 'download_hint_apk',
 } as const satisfies Record<OfferName, string>
+
+function OfferIcon({ name }: { name: OfferName }) {
+  return isDesktop(name) ? <Monitor aria-hidden strokeWidth={1.8} /> : <Smartphone aria-hidden strokeWidth={1.8} />
+}

@@ -3,7 +3,7 @@ import type { Millis } from '#kit/units.ts'
 import { createLog, quietLog } from '#platform/log/log.ts'
 import { freePort } from '#test/world/freePort.ts'
 import { smtpSink } from '#test/world/smtpSink.ts'
-import { openMail } from './openMail.ts'
+import { openMail } from './mail.ts'
 
 const from = 'Earshot <earshot@example.org>'
 const letter = {
@@ -13,8 +13,8 @@ const letter = {
 }
 const mailAt = (url: string) => openMail({ mail: { url, from } }, quietLog, 300 as Millis)
 
-describe('letters by SMTP', () => {
-  it('reach the server whole, and leave no connection behind', async () => {
+describe('e-mails by SMTP', () => {
+  it('are delivered completely and leave no connection open', async () => {
     await using smtp = await smtpSink()
     const mail = mailAt(smtp.url)
     expect(mail.delivers).toBe('mail')
@@ -30,14 +30,14 @@ describe('letters by SMTP', () => {
     await expect.poll(smtp.connections).toBe(0)
   })
 
-  it('carry other scripts, and a dot alone on a line', async () => {
+  it('may contain other scripts and a line with a single dot', async () => {
     await using smtp = await smtpSink()
     await mailAt(smtp.url).send({ ...letter, subject: '確認コード', text: 'one\n.\ntwo' })
     expect(smtp.letters[0]?.data).toContain('Subject: =?UTF-8?')
     expect(smtp.letters[0]?.data).toMatch(/one\r\n\.\r\ntwo/)
   })
 
-  it('hold no header anybody slipped in (abuse case 30), and go to one address only', async () => {
+  it('have no injected headers (abuse case 30) and go to one address only', async () => {
     await using smtp = await smtpSink()
     await mailAt(smtp.url).send({ ...letter, subject: 'Hello\r\nBcc: all@example.org' })
     expect(smtp.letters[0]?.to).toEqual(['anna@example.org'])
@@ -49,14 +49,14 @@ describe('letters by SMTP', () => {
     expect(smtp.letters.flatMap((sunk) => sunk.to)).not.toContain('eve@example.org')
   })
 
-  it('are refused with the server: the sender hears of it and may try again', async () => {
+  it('reject when the server refuses them, so that the sender can retry', async () => {
     await using smtp = await smtpSink({ mode: 'refuses' })
     await expect(mailAt(smtp.url).send(letter)).rejects.toThrow(/550/)
     expect(smtp.letters).toHaveLength(0)
     await expect.poll(smtp.connections).toBe(0)
   })
 
-  it('leave no address and no word of theirs in the error, which the queue keeps when the account is long gone', async () => {
+  it('leave no address and no content in the error, which the queue keeps after the account is gone', async () => {
     await using smtp = await smtpSink({ mode: 'refuses' })
     const error: unknown = await mailAt(smtp.url)
       .send(letter)
@@ -67,7 +67,7 @@ describe('letters by SMTP', () => {
     expect(kept).not.toMatch(/anna@|482910/)
   })
 
-  it('do not wait for a server that keeps silent, nor for one that is not there', async () => {
+  it('do not wait for a server that does not respond or does not exist', async () => {
     await using smtp = await smtpSink({ mode: 'silent' })
     await expect(mailAt(smtp.url).send(letter)).rejects.toThrow(/greeting|timeout/i)
     await expect.poll(smtp.connections).toBe(0)
@@ -75,8 +75,8 @@ describe('letters by SMTP', () => {
   })
 })
 
-describe('letters without a mail server', () => {
-  it('stand in the log in one line, code and links readable', async () => {
+describe('e-mails without a mail server', () => {
+  it('are logged on one line with readable code and links', async () => {
     let lines = ''
     const log = createLog({ destination: { write: (line: string) => (lines += line) } })
     const mail = openMail({ mail: { url: null, from } }, log)
@@ -90,7 +90,7 @@ describe('letters without a mail server', () => {
     expect(event.letter).toBe(`Your code is 482910 | Your code is 482910. | It holds for ten minutes. | ${link}`)
   })
 
-  it('open no door for other secrets in the log', async () => {
+  it('do not expose other secrets in the log', async () => {
     let lines = ''
     const log = createLog({ destination: { write: (line: string) => (lines += line) } })
     await openMail({ mail: { url: null, from } }, log).send({ ...letter, to: 'anna@example.org?token=hush' })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tokenTrouble } from './tokenTrouble.ts'
+import { tokenTrouble } from './askForToken.ts'
 
 const NOW = 1_800_000_000_000
 const token = (claims: unknown) =>
@@ -18,7 +18,7 @@ describe('the token check (A§5)', () => {
     ['Token expired', token({ exp: NOW / 1000 - 1 })],
     [null, token({ exp: NOW / 1000 })],
     [null, token({ exp: NOW / 1000 + 1, name: '~~~ ???' })],
-  ])('says %j', (trouble, given) => {
+  ])('returns %j', (trouble, given) => {
     expect(tokenTrouble(given, NOW)).toBe(trouble)
   })
 })
