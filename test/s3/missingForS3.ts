@@ -9,7 +9,7 @@ const NEEDED = [PYTHON, MEMCACHED, ...SERVERS.map((server) => `/usr/bin/swift-${
 
 /**
  * What keeps a real S3 server from running here, in one sentence; null where nothing does. Programs are put on somebody's machine
- * only when they ask for it: EARSHOT_TEST_S3=install (Debian, as root). EARSHOT_TEST_S3=off leaves these tests out.
+ * only when they ask for it: EARSHOT_TEST_S3=install (Debian, as root), as `npm run test:slow` does. EARSHOT_TEST_S3=off leaves these tests out.
  */
 export async function missingForS3(): Promise<string | null> {
   const asked = environment()['EARSHOT_TEST_S3']
