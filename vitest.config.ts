@@ -25,16 +25,18 @@ const web = ['src/ui/**/*.test.{ts,tsx}', 'src/features/*/web/**/*.test.{ts,tsx}
 const house = ['test/house/**/*.test.ts', 'test/report/**/*.test.ts', 'tools/**/*.test.ts']
 
 // The projects do not extend this file: what stands at the root, the database cluster before all, is then made once a run.
-/** `npm run test:slow` runs what takes minutes or needs what most machines lack; `npm test` runs everything else. */
-const leftOut = (mode: string) => [
-  ...configDefaults.exclude,
-  mode === 'slow' ? '**/!(*.slow).test.{ts,tsx}' : '**/*.slow.test.ts',
-]
+/**
+ * What every project has in common. `npm run test:slow` runs what takes minutes or needs what most machines lack; `npm test`
+ * runs everything else.
+ */
+const inCommon = (mode: string) => ({
+  maxWorkers: 2,
+  exclude: [...configDefaults.exclude, mode === 'slow' ? '**/!(*.slow).test.{ts,tsx}' : '**/*.slow.test.ts'],
+})
 
 export default defineConfig(({ mode }) => ({
   test: {
     globalSetup: ['test/world/globalSetup.ts'],
-    maxWorkers: 2,
     reporters: ['default', new ClosingLine()],
     projects: [
       {
@@ -42,7 +44,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'server',
           include: server,
-          exclude: leftOut(mode),
+          ...inCommon(mode),
           environment: 'node',
           testTimeout: 20_000,
           hookTimeout: 60_000,
@@ -55,7 +57,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'web',
           include: web,
-          exclude: leftOut(mode),
+          ...inCommon(mode),
           environment: 'jsdom',
           testTimeout: 20_000,
           hookTimeout: 60_000,
@@ -66,7 +68,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'house',
           include: house,
-          exclude: leftOut(mode),
+          ...inCommon(mode),
           environment: 'node',
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -79,7 +81,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          exclude: leftOut(mode),
+          ...inCommon(mode),
           environment: 'node',
           testTimeout: 180_000,
           hookTimeout: 180_000,
