@@ -1,9 +1,15 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { documents } from './src/app/web/vite/documents.ts'
 import { messages } from './src/app/web/vite/messages.ts'
+import { environment } from './src/platform/config/environment.ts'
 import { VERSION } from './src/platform/config/version.ts'
 import { ClosingLine } from './test/report/closingLine.ts'
+import { memoryDisk } from './test/world/memoryDisk.ts'
+
+// Everything that tests write lies below the folder for temporary files.
+const inMemory = memoryDisk()
+if (inMemory) process.env['TMPDIR'] ??= inMemory
 
 const server = [
   'src/kit/**/*.test.ts',
@@ -19,26 +25,50 @@ const web = ['src/ui/**/*.test.{ts,tsx}', 'src/features/*/web/**/*.test.{ts,tsx}
 const house = ['test/house/**/*.test.ts', 'test/report/**/*.test.ts', 'tools/**/*.test.ts']
 
 // The projects do not extend this file: what stands at the root, the database cluster before all, is then made once a run.
-export default defineConfig({
+/**
+ * What every project has in common. `npm run test:slow` runs what takes minutes or needs what most machines lack; `npm test`
+ * runs everything else.
+ */
+const inCommon = (mode: string) => ({
+  maxWorkers: 2,
+  exclude: [...configDefaults.exclude, mode === 'slow' ? '**/!(*.slow).test.{ts,tsx}' : '**/*.slow.test.ts'],
+})
+
+export default defineConfig(({ mode }) => ({
   test: {
     globalSetup: ['test/world/globalSetup.ts'],
     reporters: ['default', new ClosingLine()],
     projects: [
       {
         extends: false,
-        test: { name: 'server', include: server, environment: 'node', testTimeout: 20_000, hookTimeout: 60_000 },
+        test: {
+          name: 'server',
+          include: server,
+          ...inCommon(mode),
+          environment: 'node',
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
       },
       {
         extends: false,
         plugins: [react(), messages(), documents()],
         define: { 'import.meta.env.VITE_VERSION': JSON.stringify(VERSION) },
-        test: { name: 'web', include: web, environment: 'jsdom', testTimeout: 20_000, hookTimeout: 60_000 },
+        test: {
+          name: 'web',
+          include: web,
+          ...inCommon(mode),
+          environment: 'jsdom',
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
       },
       {
         extends: false,
         test: {
           name: 'house',
           include: house,
+          ...inCommon(mode),
           environment: 'node',
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -51,16 +81,18 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
+          ...inCommon(mode),
           environment: 'node',
           testTimeout: 180_000,
           hookTimeout: 180_000,
           // What a browser does in a moment takes seconds beside other work.
           expect: { poll: { timeout: 15_000 } },
-          // One journey at a time, after everything else: a browser wants the machine for itself.
-          fileParallelism: false,
+          globalSetup: ['test/e2e/buildPage.ts'],
+          // A browser beside others is sometimes starved of the processor. What passed only the second time is printed.
+          retry: environment()['CI'] ? 1 : 0,
           sequence: { groupOrder: 2 },
         },
       },
     ],
   },
-})
+}))

@@ -8,9 +8,8 @@ import { type Emulated, emulated } from '#test/idp/emulated.ts'
 import { type OidcIssuer, oidcIssuer } from '#test/idp/oidcIssuer.ts'
 import { axeFindings } from '#test/running/axeFindings.ts'
 import { type Running, startEarshot } from '#test/running/startEarshot.ts'
+import { freePort } from '#test/world/freePort.ts'
 import { launchBrowser } from './browser.ts'
-
-const PORT = '4386'
 
 /** For `expect.poll`, whose default timeout of one second is too short on a busy machine. */
 export const PATIENT = { timeout: 15_000 }
@@ -39,7 +38,8 @@ export async function accountStage(settings: Record<string, string> = {}): Promi
   const dir = await mkdtemp(join(tmpdir(), 'earshot-account-'))
   const dataDir = join(dir, 'data')
   const { idps, house } = await providers()
-  const url = `http://127.0.0.1:${PORT}`
+  const port = String(await freePort())
+  const url = `http://127.0.0.1:${port}`
   const ours = { PUBLIC_URL: url, EARSHOT_SCRIPTED: 'speech', SIGN_UP: 'open', WELCOME: 'off', LOG_LEVEL: 'warn' }
   const zapier = {
     ZAPIER_CLIENT_ID: 'zapier',
@@ -47,7 +47,7 @@ export async function accountStage(settings: Record<string, string> = {}): Promi
     ZAPIER_REDIRECT_URI: 'http://127.0.0.1:9/back',
   }
   const running = await startEarshot({
-    PORT,
+    PORT: port,
     DATA_DIR: dataDir,
     ...ours,
     ...zapier,

@@ -15,7 +15,7 @@ let user: User
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-consent-'))
   const quiet = { EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error', SIGN_UP: 'open', WELCOME: 'off' }
-  running = await startEarshot({ PORT: '4397', DATA_DIR: join(dir, 'data'), ...quiet })
+  running = await startEarshot({ DATA_DIR: join(dir, 'data'), ...quiet })
   browser = await launchBrowser()
   user = await signUp(running.url, 'lena')
 })

@@ -17,7 +17,7 @@ const troubles: string[] = []
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-journey-'))
-  running = await startEarshot({ PORT: '4394', DATA_DIR: join(dir, 'data'), LOG_LEVEL: 'error' })
+  running = await startEarshot({ DATA_DIR: join(dir, 'data'), LOG_LEVEL: 'error' })
   browser = await launchBrowser()
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   page = await context.newPage()

@@ -9,7 +9,7 @@ const FILES = 200
 let stage: LibraryStage
 
 beforeAll(async () => {
-  stage = await libraryStage('4390')
+  stage = await libraryStage()
 })
 afterAll(async () => {
   await stage[Symbol.asyncDispose]()

@@ -7,6 +7,7 @@ import type { LibraryCounts } from '#features/files/contract.ts'
 import { paths } from '#kit/paths.ts'
 import { axeFindings } from '#test/running/axeFindings.ts'
 import { startEarshot } from '#test/running/startEarshot.ts'
+import { freePort } from '#test/world/freePort.ts'
 import { clientsOf } from '#test/world/user.ts'
 import { seedDataDir } from '../../tools/seed/seedDataDir.ts'
 import { launchBrowser } from './browser.ts'
@@ -20,9 +21,15 @@ export type LibraryStage = AsyncDisposable & {
 }
 
 /** Starts Earshot and Chromium. Each owner gets a library like that of `npm run seed library`, without folders and trash. */
-export async function libraryStage(port: string): Promise<LibraryStage> {
+export async function libraryStage(): Promise<LibraryStage> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-library-'))
-  const settings = { PORT: port, DATA_DIR: join(dir, 'data'), LOG_LEVEL: 'error', WELCOME: 'off', CALLS_PER_MINUTE: '0' }
+  const settings = {
+    PORT: String(await freePort()),
+    DATA_DIR: join(dir, 'data'),
+    LOG_LEVEL: 'error',
+    WELCOME: 'off',
+    CALLS_PER_MINUTE: '0',
+  }
   const running = await startEarshot({ ...settings, EARSHOT_SCRIPTED: 'speech' })
   const browser = await launchBrowser()
   const troubles: string[] = []

@@ -14,7 +14,7 @@ let browser: Browser
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-no-script-'))
-  running = await startEarshot({ PORT: '4396', DATA_DIR: join(dir, 'data'), EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error' })
+  running = await startEarshot({ DATA_DIR: join(dir, 'data'), EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error' })
   browser = await launchBrowser()
 })
 afterAll(async () => {

@@ -22,7 +22,7 @@ const broken: string[] = []
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-offline-'))
   const settings = { EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error', SIGN_UP: 'open', WELCOME: 'off' }
-  running = await startEarshot({ PORT: '4387', DATA_DIR: join(dir, 'data'), ...settings })
+  running = await startEarshot({ DATA_DIR: join(dir, 'data'), ...settings })
   door = new FrontDoor(running.url)
   await door.open()
   browser = await launchBrowser({ serviceWorkers: 'allow' })

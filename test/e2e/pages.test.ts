@@ -24,7 +24,7 @@ let fileId: string
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-pages-'))
   const settings = { EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error', SIGN_UP: 'open', WELCOME: 'off' }
-  running = await startEarshot({ PORT: '4395', DATA_DIR: join(dir, 'data'), ...settings })
+  running = await startEarshot({ DATA_DIR: join(dir, 'data'), ...settings })
   browser = await launchBrowser()
   user = await signUp(running.url, 'lena')
   await user.folders.create({ body: { name: 'Research' } })

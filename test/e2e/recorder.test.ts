@@ -22,7 +22,7 @@ const troubles: string[] = []
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-recorder-'))
-  running = await startEarshot({ PORT: '4398', DATA_DIR: join(dir, 'data'), LOG_LEVEL: 'error', SIGN_UP: 'open' })
+  running = await startEarshot({ DATA_DIR: join(dir, 'data'), LOG_LEVEL: 'error', SIGN_UP: 'open' })
   browser = await launchBrowser({ args: FAKE_MICROPHONE })
   speaker = await signUp(running.url, 'speaker')
   context = await browser.newContext({ viewport: { width: 1440, height: 900 } })

@@ -24,7 +24,7 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-routes-'))
   const settings = { EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error', SIGN_UP: 'open', WELCOME: 'off', CALLS_PER_MINUTE: '0' }
   const zapier = { ZAPIER_CLIENT_ID: 'zapier', ZAPIER_CLIENT_SECRET: 'hush', ZAPIER_REDIRECT_URI: 'http://127.0.0.1:9/back' }
-  running = await startEarshot({ PORT: '4391', DATA_DIR: join(dir, 'data'), ...settings, ...zapier })
+  running = await startEarshot({ DATA_DIR: join(dir, 'data'), ...settings, ...zapier })
   browser = await launchBrowser()
   user = await signUp(running.url, 'lena')
   await user.folders.create({ body: { name: 'Research' } })

@@ -36,7 +36,7 @@ let user: User
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-keys-'))
   const settings = { EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error', SIGN_UP: 'open', WELCOME: 'off' }
-  running = await startEarshot({ PORT: '4388', DATA_DIR: join(dir, 'data'), ...settings })
+  running = await startEarshot({ DATA_DIR: join(dir, 'data'), ...settings })
   browser = await launchBrowser()
   user = await signUp(running.url, 'lena')
   await user.folders.create({ body: { name: 'Research' } })

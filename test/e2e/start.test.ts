@@ -1,21 +1,23 @@
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Running, isReady, partsOf, spawnEarshot, startEarshot } from '#test/running/startEarshot.ts'
+import { freePort } from '#test/world/freePort.ts'
 import { clientsOf, signUp, uploadSound } from '#test/world/user.ts'
 import { tone } from '#test/world/tone.ts'
 import { Unreachable } from '#kit/client.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 
-const PORT = '4391'
 let dir: string
 let settings: { PORT: string; DATA_DIR: string; EARSHOT_SCRIPTED: string; LOG_LEVEL: string; SIGN_UP: string }
 let running: Running
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-start-'))
+  const PORT = String(await freePort())
   settings = { PORT, DATA_DIR: join(dir, 'data'), EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error', SIGN_UP: 'open' }
   running = await startEarshot(settings)
 })
@@ -69,17 +71,19 @@ describe('earshot start', () => {
   })
 
   it('leaves a running server alone: a second start exits with 75', async () => {
-    const second = spawnEarshot(['start'], { ...settings, PORT: '4392' })
+    const second = spawnEarshot(['start'], { ...settings, PORT: String(await freePort()) })
     expect(await second.exited).toBe(75)
     expect(second.output()).toMatch(/already running/i)
     expect(await isReady(running.url)).toBe(true)
   })
 
   it('exits with 75 when its port is taken', async () => {
-    const other = createServer().listen(4393, '127.0.0.1')
-    const second = spawnEarshot(['start'], { ...settings, PORT: '4393', DATA_DIR: join(dir, 'other') })
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const second = spawnEarshot(['start'], { ...settings, PORT: String(port), DATA_DIR: join(dir, 'other') })
     expect(await second.exited).toBe(75)
-    expect(second.output()).toContain('Port 4393')
+    expect(second.output()).toContain(`Port ${port}`)
     other.close()
   })
 

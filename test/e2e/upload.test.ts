@@ -11,6 +11,7 @@ import { type Running, startEarshot } from '#test/running/startEarshot.ts'
 import { bareOpus } from '#test/upload/bareOpus.ts'
 import { type User, signUp } from '#test/world/user.ts'
 import { openBeside } from '../../tools/seed/openBeside.ts'
+import { freePort } from '#test/world/freePort.ts'
 import { launchBrowser } from './browser.ts'
 import { KeyWalk } from './keyWalk.ts'
 
@@ -24,7 +25,7 @@ const troubles: string[] = []
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-upload-'))
   settings = {
-    PORT: '4396',
+    PORT: String(await freePort()),
     DATA_DIR: join(dir, 'data'),
     LOG_LEVEL: 'error',
     WELCOME: 'off',

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sparticuz from '@sparticuz/chromium'
 import { type BrowserContext, chromium, type Page, type Route } from 'playwright-core'
 import { type Running, startEarshot } from '#test/running/startEarshot.ts'
+import { freePort } from '#test/world/freePort.ts'
 import { type User, signUp } from '#test/world/user.ts'
 
 /** A silent frame as the transcoder makes it: 16 kHz, mono, 48 kbit/s, 216 bytes, 36 ms. */
@@ -44,9 +45,9 @@ export type UploadStage = AsyncDisposable & {
   readonly troubles: string[]
 }
 
-export async function uploadStage(port: string): Promise<UploadStage> {
+export async function uploadStage(): Promise<UploadStage> {
   const dir = await mkdtemp(join(tmpdir(), 'earshot-upload-'))
-  const settings = { PORT: port, DATA_DIR: join(dir, 'data'), EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error' }
+  const settings = { PORT: String(await freePort()), DATA_DIR: join(dir, 'data'), EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error' }
   const start = () => startEarshot({ ...settings, SIGN_UP: 'open', WELCOME: 'off', CALLS_PER_MINUTE: '0' })
   let running: Running = await start()
   const people = { lena: await signUp(running.url, 'lena'), omar: await signUp(running.url, 'omar') }

@@ -6,6 +6,7 @@ import { ROOT, textFiles, text } from './tree.ts'
 const ALLOWED: Record<string, string> = {
   '/bin/sh': 'the shell of the system',
   '/dev/kit': 'an address of the page, not of the disk',
+  '/dev/shm': 'memory that serves as a disk for what tests write',
   '/dev/null': 'where a shell sends what nobody reads',
   '/etc/passwd': 'the accounts of the system, which the database needs; and what attacks of the tests ask for',
   '/etc': 'a name that tests of blobs refuse',

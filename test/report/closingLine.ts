@@ -1,6 +1,6 @@
 import type { Reporter, TestModule, TestSuite, Vitest } from 'vitest/node'
 
-type Count = { passed: number; failed: number; skips: { name: string; reason: string }[] }
+type Count = { passed: number; failed: number; skips: { name: string; reason: string }[]; retried: string[] }
 
 /**
  * Ends a run with one line, `N passed, N failed` and `, N skipped` when there are any, with the reason of each skip above it. A
@@ -17,7 +17,7 @@ export class ClosingLine implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[], reason: 'passed' | 'interrupted' | 'failed'): void {
-    const count: Count = { passed: 0, failed: unhandled.length, skips: [] }
+    const count: Count = { passed: 0, failed: unhandled.length, skips: [], retried: [] }
     for (const module of modules) this.#add(count, module)
     if (reason !== 'passed' && count.failed === 0) count.failed = 1
     this.#count = count
@@ -30,6 +30,8 @@ export class ClosingLine implements Reporter {
     for (const test of module.children.allTests()) {
       const result = test.result()
       if (result.state === 'passed') count.passed++
+      if (result.state === 'passed' && test.diagnostic()?.flaky)
+        count.retried.push(`${module.relativeModuleId} > ${test.fullName}`)
       if (result.state === 'failed' || result.state === 'pending') count.failed++
       if (result.state !== 'skipped' || (this.#filtered && !result.note)) continue
       count.skips.push({ name: `${module.relativeModuleId} > ${test.fullName}`, reason: result.note ?? 'no reason given' })
@@ -37,11 +39,12 @@ export class ClosingLine implements Reporter {
   }
 
   #close(code: number): void {
-    const { passed, failed, skips } = this.#count ?? { passed: 0, failed: 1, skips: [] }
+    const { passed, failed, skips, retried } = this.#count ?? { passed: 0, failed: 1, skips: [], retried: [] }
     const failures = failed === 0 && code !== 0 ? 1 : failed
     if (failures > 0) process.exitCode = 1
+    const second = retried.map((name) => `passed at the second try: ${name}`)
     const reasons = skips.map((skip) => `skipped: ${skip.name}: ${skip.reason}`)
     const line = `${passed} passed, ${failures} failed${skips.length > 0 ? `, ${skips.length} skipped` : ''}`
-    process.stdout.write(`${[...reasons, line].join('\n')}\n`)
+    process.stdout.write(`${[...second, ...reasons, line].join('\n')}\n`)
   }
 }

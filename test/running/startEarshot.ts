@@ -4,6 +4,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { systemClock } from '#platform/clock/clock.ts'
 import { environment } from '#platform/config/environment.ts'
+import { freePort } from '#test/world/freePort.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -35,9 +36,10 @@ export function spawnEarshot(
 }
 
 /** Starts Earshot and waits until it is ready. Throws with its output when it does not start. */
-export async function startEarshot(settings: Record<string, string> & { PORT: string; DATA_DIR: string }): Promise<Running> {
-  const { child, output, exited } = spawnEarshot(['start'], settings)
-  const url = `http://127.0.0.1:${settings['PORT']}`
+export async function startEarshot(settings: Record<string, string> & { DATA_DIR: string }): Promise<Running> {
+  const port = settings['PORT'] ?? String(await freePort())
+  const { child, output, exited } = spawnEarshot(['start'], { ...settings, PORT: port })
+  const url = `http://127.0.0.1:${port}`
   let code: number | null | undefined
   void exited.then((ended) => (code = ended))
   for (let waited = 0; !(await isReady(url)); waited += 50) {

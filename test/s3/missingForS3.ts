@@ -9,7 +9,7 @@ const NEEDED = [PYTHON, MEMCACHED, ...SERVERS.map((server) => `/usr/bin/swift-${
 
 /**
  * Returns why no S3 server can run here, or null. Packages are installed only on request: EARSHOT_TEST_S3=install (Debian, as
- * root). EARSHOT_TEST_S3=off skips these tests.
+ * root), which `npm run test:slow` does. EARSHOT_TEST_S3=off skips these tests.
  */
 export async function missingForS3(): Promise<string | null> {
   const asked = environment()['EARSHOT_TEST_S3']

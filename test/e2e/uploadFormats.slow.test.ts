@@ -40,7 +40,7 @@ let lena: User
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'earshot-formats-'))
-  const settings = { PORT: '4389', DATA_DIR: join(dir, 'data'), EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error' }
+  const settings = { DATA_DIR: join(dir, 'data'), EARSHOT_SCRIPTED: 'speech', LOG_LEVEL: 'error' }
   running = await startEarshot({ ...settings, SIGN_UP: 'open', WELCOME: 'off', CALLS_PER_MINUTE: '0' })
   lena = await signUp(running.url, 'lena')
   browser = await launchBrowser()

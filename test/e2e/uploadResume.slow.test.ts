@@ -10,7 +10,7 @@ const patience = { timeout: seconds(60), interval: 200 }
 
 let stage: UploadStage
 let seed = 0
-beforeAll(async () => void (stage = await uploadStage('4392')))
+beforeAll(async () => void (stage = await uploadStage()))
 afterAll(() => stage[Symbol.asyncDispose]())
 beforeEach(async () => {
   for (const page of stage.context().pages().slice(1)) await page.close()
@@ -124,7 +124,8 @@ describe('two tabs of one account', () => {
     await stage.hold(null)
     await expect.poll(titles, patience).toContain('two tabs')
     await expect.poll(titles, patience).toContain('from the other')
-    expect(Math.max(...times().map((each) => each ?? 0))).toBe(2)
+    // A slice that was on its way when its tab closed may have arrived: then it is not sent again.
+    expect(Math.max(...times().map((each) => each ?? 0))).toBeLessThanOrEqual(2)
     await expect.poll(() => stage.keptIn(other), patience).toEqual(NOTHING)
   })
 })
