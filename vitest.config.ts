@@ -87,7 +87,7 @@ export default defineConfig(({ mode }) => ({
           hookTimeout: 180_000,
           // What a browser does in a moment takes seconds beside other work.
           expect: { poll: { timeout: 15_000 } },
-          globalSetup: ['test/e2e/buildPage.ts'],
+          globalSetup: ['test/e2e/prepare.ts'],
           // A browser beside others is sometimes starved of the processor. What passed only the second time is printed.
           retry: environment()['CI'] ? 1 : 0,
           sequence: { groupOrder: 2 },
